@@ -1,0 +1,58 @@
+/// Arithmetic on the text of paths; it never looks at a disk.
+package enum FilePath {
+  /// A path that is relative to a directory, made relative to where the directory's path is.
+  ///
+  ///     joined("rules", "a.rulestest")   // rules/a.rulestest
+  ///     joined(".", "a.rulestest")       // a.rulestest
+  ///     joined("rules", "/a")            // /a
+  package static func joined(_ directory: String, _ path: String) -> String {
+    isAbsolute(path) ? normalized(path) : normalized("\(directory)/\(path)")
+  }
+
+  /// The path without empty parts and `.`, each `..` taking the part before it with it.
+  ///
+  /// This is right as long as the part before `..` is no symbolic link. `..` at the root stays there;
+  /// the empty path and what becomes empty is `.`.
+  package static func normalized(_ path: String) -> String {
+    let isAbsolute = isAbsolute(path)
+    var parts: [Substring] = []
+    for part in path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) {
+      switch part {
+      case ".":
+        continue
+      case "..":
+        if let last = parts.last, last != ".." {
+          parts.removeLast()
+        } else if !isAbsolute {
+          parts.append(part)
+        }
+      default:
+        parts.append(part)
+      }
+    }
+    let text = parts.joined(separator: "/")
+    return isAbsolute ? "/\(text)" : text.isEmpty ? "." : text
+  }
+
+  /// The path of the directory that holds a path; `.` for a name alone, `/` for the root.
+  package static func parent(of path: String) -> String {
+    let path = normalized(path)
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+      return path == "." || path.utf8.elementsEqual("..".utf8) ? joined(path, "..") : "."
+    }
+    if path.hasSuffix("..") { return joined(path, "..") }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The last part of a path.
+  package static func name(of path: String) -> String {
+    let path = normalized(path)
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+    return String(path[path.utf8.index(after: slash)...])
+  }
+
+  /// Whether a path starts at the root.
+  package static func isAbsolute(_ path: String) -> Bool {
+    path.utf8.first == UInt8(ascii: "/")
+  }
+}
