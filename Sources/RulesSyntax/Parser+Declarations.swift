@@ -1,0 +1,426 @@
+import RulesSource
+
+/// The declarations of a rules file.
+extension Parser {
+  /// The whole file.
+  mutating func rulesFile() -> NodeID {
+    let first = here
+    if source.bytes.isEmpty { fail(.emptyFile(at: range)) }
+    var items: [NodeID] = []
+    if kind == .rulesVersionKeyword { items.append(versionStatement()) }
+    while kind == .importKeyword { items.append(importStatement()) }
+    var declarationCount = 0
+    while kind != .endOfFile {
+      if let skipped = recover() { items.append(skipped) }
+      switch kind {
+      case .functionKeyword:
+        items.append(function())
+      case .serviceKeyword:
+        items.append(service())
+      case .endOfFile:
+        break
+      default:
+        items.append(contentsOf: misplaced(in: .file))
+        continue
+      }
+      declarationCount += 1
+    }
+    isLost = isLost && kind != .endOfFile
+    if declarationCount == 0, diagnostics.isEmpty { report(.noDeclaration(at: range)) }
+    return add(.file, main: first, from: first, items)
+  }
+
+  /// Where a declaration or statement stands.
+  enum Place {
+    case file
+    case service
+    case match
+  }
+
+  /// What stands where a declaration should: reported, and read as well as it can be, so that
+  /// what is inside it is checked too.
+  private mutating func misplaced(in place: Place) -> [NodeID] {
+    let first = here
+    switch kind {
+    case .matchKeyword where place == .file:
+      report(.misplacedMatch(in: self))
+      return [match()]
+    case .allowKeyword where place != .match:
+      report(.misplacedAllow(in: self, inService: place == .service))
+      return [allow()]
+    case .pathSegment where place != .file:
+      report(.missingMatchKeyword(in: self))
+      return [match()]
+    case .slash where place != .file:
+      report(.missingMatchKeyword(in: self))
+      return [match()]
+    case .letKeyword:
+      fail(.misplacedLet(in: self))
+    case .returnKeyword:
+      fail(.misplacedReturn(in: self))
+    case .rulesVersionKeyword:
+      fail(.misplacedVersion(in: self))
+    case .importKeyword:
+      fail(.misplacedImport(in: self))
+    case .serviceKeyword where place != .file:
+      report(.nestedService(in: self))
+      return [service()]
+    case .semicolon:
+      fail(.straySemicolon(in: self))
+    case .rightBrace:
+      fail(.strayBrace(in: self))
+    default:
+      fail(.unexpectedToken(in: self, after: place == .file ? .declaration : .statement))
+    }
+    // At least one token goes, so that the loop ends.
+    take()
+    while kind == .semicolon || (place == .file && kind == .rightBrace) { take() }
+    let isBorder =
+      tokens[position - 1].kind == .semicolon || tokens[position - 1].kind == .rightBrace
+    isLost = !isBorder
+    var result = [add(.unexpected, main: first, from: first)]
+    if let more = recover() { result.append(more) }
+    return result
+  }
+
+  private mutating func versionStatement() -> NodeID {
+    let word = take()
+    if take(.assign) == nil {
+      if kind == .stringLiteral {
+        report(.missingAssign(in: self))
+      } else {
+        fail(.missingAssign(in: self))
+      }
+    }
+    var value = word
+    if !isLost, kind == .stringLiteral {
+      value = takeString()
+    } else {
+      fail(.missingVersion(in: self))
+    }
+    _ = take(.semicolon)
+    if isLost { skipLine() }
+    return add(.versionStatement, main: value, from: word)
+  }
+
+  private mutating func importStatement() -> NodeID {
+    let word = take()
+    var value = word
+    if kind == .stringLiteral {
+      value = takeString()
+      if isAt(word: "as") {
+        take()
+        _ = expect(.identifier) { .missingAlias(in: $0) }
+      }
+      _ = expect(.semicolon) { .missingSemicolon(in: $0, after: "import") }
+    } else {
+      fail(.importOfNoString(in: self))
+    }
+    if isLost { skipLine() }
+    return add(.importStatement, main: value, from: word)
+  }
+
+  /// Skips the rest of a broken one-line statement.
+  private mutating func skipLine() {
+    isLost = false
+    while kind != .endOfFile, kind != .importKeyword, !isStatementStart {
+      if take() < here, tokens[position - 1].kind == .semicolon { break }
+    }
+  }
+
+  // MARK: Blocks
+
+  /// The items of a service or a match between its braces, the current token being the first brace.
+  private mutating func block(of place: Place, opener: TokenID) -> [NodeID] {
+    guard let open = expect(.leftBrace, else: { .missingBlock(in: $0, opener: opener) }) else {
+      return recover().map { [$0] } ?? []
+    }
+    guard enter() else {
+      isLost = false
+      let skipped = skipBlock()
+      take()
+      return skipped.map { [$0] } ?? []
+    }
+    defer { nesting -= 1 }
+    var items: [NodeID] = []
+    while kind != .rightBrace, kind != .endOfFile {
+      // A service never stands in a block: the block before it was left open.
+      if kind == .serviceKeyword { break }
+      items.append(contentsOf: item(in: place))
+    }
+    if kind == .rightBrace {
+      if items.isEmpty { report(.emptyBody(in: self, opener: opener)) }
+      take()
+    } else {
+      report(.unclosedBlock(in: self, open: open, opener: opener))
+      isLost = false
+    }
+    return items
+  }
+
+  private mutating func item(in place: Place) -> [NodeID] {
+    switch kind {
+    case .functionKeyword: [function()]
+    case .matchKeyword: [match()]
+    case .allowKeyword where place == .match: [allow()]
+    default: misplaced(in: place)
+    }
+  }
+
+  private mutating func service() -> NodeID {
+    let word = take()
+    let name = serviceName()
+    let items = block(of: .service, opener: word)
+    return add(.serviceDeclaration, main: word, from: word, [name] + items)
+  }
+
+  /// The name, whose characters the official lexer reads in a mode of their own: letters, digits,
+  /// dots and hyphens without a break.
+  private mutating func serviceName() -> NodeID {
+    let first = here
+    let start = Int(range.lowerBound)
+    var end = start
+    while end < source.bytes.count, source.bytes[end].isIn(.serviceName) { end += 1 }
+    let before = position == 0 ? start : Int(tokens[position - 1].range.upperBound)
+    let isCommentBefore = source.bytes[before..<start].contains { !$0.isIn(.space) }
+    while kind != .endOfFile, Int(range.upperBound) <= end { take() }
+    let name = source.text(of: SourceRange(range(of: first).lowerBound, UInt32(end)))
+    let isWhole = end == start || position == 0 || Int(tokens[position - 1].range.upperBound) == end
+    if end == start || !isWhole {
+      fail(.missingServiceName(in: self))
+    } else if isCommentBefore {
+      report(.commentBeforeServiceName(in: self, at: range(of: first)))
+    } else if Self.refusedServiceNames.contains(name) {
+      report(.keywordAsServiceName(in: self, at: range(of: first), name: name))
+    } else if kind != .leftBrace {
+      fail(.brokenServiceName(in: self))
+    }
+    let node = add(.serviceName, main: first, from: first)
+    if isLost {
+      isLost = false
+      var isFound = false
+      _ = skip { parser in
+        isFound = parser.kind == .leftBrace
+        return isFound
+      }
+      isLost = !isFound
+    }
+    return node
+  }
+
+  private static let refusedServiceNames: Set<String> = [
+    "allow", "deny", "false", "function", "if", "in", "is", "null", "return", "service", "match",
+    "true", "package", "extends", "import", "not",
+  ]
+
+  /// A match, the current token being its word or, where that is missing, its path.
+  private mutating func match() -> NodeID {
+    let word = here
+    _ = take(.matchKeyword)
+    let path = matchPath()
+    let items = block(of: .match, opener: word)
+    return add(.matchDeclaration, main: word, from: word, [path] + items)
+  }
+
+  // MARK: Allow
+
+  private mutating func allow() -> NodeID {
+    let word = take()
+    var parts = methods()
+    if !isLost {
+      if take(.colon) != nil {
+        if take(.ifKeyword) == nil {
+          if startsExpression { report(.missingIf(in: self)) }
+        }
+        parts.append(condition())
+      } else if kind == .ifKeyword {
+        report(.missingColonBeforeIf(in: self))
+        take()
+        parts.append(condition())
+      } else if kind == .assign || kind == .identifier || kind == .comma {
+        fail(.unexpectedInMethods(in: self))
+      }
+    }
+    _ = take(.semicolon)
+    if !isLost { checkStatementEnd() }
+    if let skipped = recover() { parts.append(skipped) }
+    return add(.allowStatement, main: word, from: word, parts)
+  }
+
+  private mutating func methods() -> [NodeID] {
+    guard kind == .identifier else {
+      fail(.missingMethod(in: self))
+      return []
+    }
+    var methods: [NodeID] = []
+    repeat {
+      guard kind == .identifier else {
+        fail(.missingMethodAfterComma(in: self, comma: previous))
+        break
+      }
+      let method = take()
+      methods.append(add(.method, main: method, from: method))
+    } while take(.comma) != nil
+    return methods
+  }
+
+  /// The expression after `if`.
+  private mutating func condition() -> NodeID {
+    guard startsExpression else {
+      fail(.missingCondition(in: self))
+      return addEmpty(.missingExpression)
+    }
+    return expression()
+  }
+
+  /// Whether an expression, right or wrong, begins here.
+  var startsExpression: Bool {
+    switch kind {
+    case .semicolon, .rightBrace, .endOfFile, .colon, .allowKeyword, .matchKeyword,
+      .functionKeyword, .letKeyword, .returnKeyword, .serviceKeyword, .comma, .ifKeyword:
+      false
+    default:
+      true
+    }
+  }
+
+  /// Reports what stands behind a complete statement; the block goes on with anything that begins
+  /// a declaration, right or wrong.
+  private mutating func checkStatementEnd() {
+    switch kind {
+    case .rightBrace, .endOfFile, .allowKeyword, .matchKeyword, .functionKeyword,
+      .serviceKeyword, .letKeyword, .returnKeyword:
+      return
+    case .semicolon:
+      report(.straySemicolon(in: self))
+      while kind == .semicolon { take() }
+    case .pathSegment, .slash:
+      // Behind `;` a path is a match without its word.
+      if tokens[position - 1].kind != .semicolon {
+        fail(.unexpectedToken(in: self, after: .expression))
+      }
+    default:
+      fail(.unexpectedToken(in: self, after: .expression))
+    }
+  }
+
+  // MARK: Functions
+
+  private mutating func function() -> NodeID {
+    let word = take()
+    var name = word
+    if kind == .identifier {
+      name = take()
+    } else if kind == .leftParenthesis {
+      report(.missingFunctionName(in: self))
+    } else {
+      fail(.badFunctionName(in: self))
+    }
+    var parts: [NodeID] = []
+    if !isLost, kind == .leftBrace {
+      report(.missingParameters(in: self))
+    } else {
+      parts = parameters()
+    }
+    if isLost, let skipped = skip(until: { $0.kind == .leftBrace }) {
+      parts.append(skipped)
+      isLost = kind != .leftBrace
+    } else if isLost {
+      isLost = kind != .leftBrace
+    }
+    parts.append(contentsOf: functionBody(word))
+    return add(.functionDeclaration, main: name, from: word, parts)
+  }
+
+  private mutating func parameters() -> [NodeID] {
+    guard
+      let open = expect(.leftParenthesis, else: { .missingParameters(in: $0) })
+    else { return [] }
+    var parameters: [NodeID] = []
+    while !isLost, kind != .rightParenthesis {
+      guard let name = expect(.identifier, else: { .missingParameter(in: $0) }) else { break }
+      parameters.append(add(.parameter, main: name, from: name))
+      guard take(.comma) != nil else { break }
+      if kind == .rightParenthesis { report(.trailingComma(in: self, at: previous)) }
+    }
+    guard expect(.rightParenthesis, else: { .unclosedParameters(in: $0, open: open) }) != nil
+    else { return parameters }
+    if kind == .rightParenthesis {
+      report(.extraParenthesis(in: self))
+      while kind == .rightParenthesis { take() }
+    }
+    return parameters
+  }
+
+  private mutating func functionBody(_ function: TokenID) -> [NodeID] {
+    guard let open = expect(.leftBrace, else: { .missingFunctionBody(in: $0) }) else {
+      return recover().map { [$0] } ?? []
+    }
+    var parts: [NodeID] = []
+    while kind == .letKeyword { parts.append(letStatement()) }
+    if kind == .returnKeyword {
+      parts.append(returnStatement())
+    } else {
+      fail(
+        kind == .rightBrace && parts.isEmpty
+          ? .emptyFunctionBody(in: self) : .missingReturn(in: self)
+      )
+      if let skipped = recover() { parts.append(skipped) }
+      // What follows may be the return after a statement that does not exist here.
+      while kind == .letKeyword { parts.append(letStatement()) }
+      if kind == .returnKeyword { parts.append(returnStatement()) }
+    }
+    if kind == .semicolon {
+      report(.straySemicolon(in: self))
+      while kind == .semicolon { take() }
+    }
+    if kind == .letKeyword || kind == .returnKeyword {
+      report(.statementAfterReturn(in: self))
+      isLost = true
+      if let skipped = skipBlock() { parts.append(skipped) }
+      isLost = false
+    }
+    if take(.rightBrace) == nil {
+      if kind == .endOfFile || isStatementStart {
+        report(.unclosedBlock(in: self, open: open, opener: function))
+      } else {
+        fail(.unexpectedToken(in: self, after: .returnStatement))
+        isLost = false
+        if let skipped = skipBlock() { parts.append(skipped) }
+        take()
+      }
+    }
+    isLost = false
+    return parts
+  }
+
+  /// A variable of a function or a test file: `let a = b;`.
+  mutating func letStatement() -> NodeID {
+    let word = take()
+    var parts: [NodeID] = []
+    var name = word
+    if let taken = expect(.identifier, else: { .missingLetName(in: $0) }) { name = taken }
+    if expect(.assign, else: { .missingLetValue(in: $0) }) != nil { parts.append(expression()) }
+    if !isLost, take(.semicolon) == nil {
+      if isStatementStart || kind == .rightBrace || kind == .endOfFile {
+        report(.missingSemicolon(in: self, after: "let"))
+      } else {
+        fail(.unexpectedToken(in: self, after: .expression))
+      }
+    }
+    if let skipped = recover() { parts.append(skipped) }
+    return add(.letStatement, main: name, from: word, parts)
+  }
+
+  private mutating func returnStatement() -> NodeID {
+    let word = take()
+    var parts = [expression()]
+    if !isLost, take(.semicolon) == nil, kind != .rightBrace, kind != .endOfFile,
+      !isStatementStart
+    {
+      fail(.unexpectedToken(in: self, after: .expression))
+    }
+    if let skipped = recover() { parts.append(skipped) }
+    return add(.returnStatement, main: word, from: word, parts)
+  }
+}

@@ -1,0 +1,168 @@
+package import RulesSource
+
+/// The index of a token of one tree.
+public struct TokenID: Sendable, Hashable, Comparable {
+  /// Index into the tree's tokens.
+  public let index: UInt32
+
+  /// The token at an index.
+  @inlinable
+  public init(index: UInt32) {
+    self.index = index
+  }
+
+  /// Orders by place in the source.
+  @inlinable
+  public static func < (left: TokenID, right: TokenID) -> Bool {
+    left.index < right.index
+  }
+}
+
+/// The index of a node of one tree.
+public struct NodeID: Sendable, Hashable {
+  /// Index into the tree's nodes.
+  public let index: UInt32
+
+  /// The node at an index.
+  @inlinable
+  public init(index: UInt32) {
+    self.index = index
+  }
+}
+
+/// A token: what it is and where it stands.
+///
+/// What lies between two tokens is trivia.
+package struct Token: Sendable, Hashable {
+  /// What it is.
+  package var kind: TokenKind
+  /// Its bytes.
+  package var range: SourceRange
+
+  /// A token from its kind and bytes.
+  package init(_ kind: TokenKind, _ range: SourceRange) {
+    self.kind = kind
+    self.range = range
+  }
+}
+
+/// A node of the arena; read it through `SyntaxTree`.
+package struct SyntaxNode: Sendable, Hashable {
+  /// What it is.
+  package var kind: SyntaxKind
+  /// The token that names it, see `SyntaxKind`.
+  package var mainToken: TokenID
+  /// Its first token.
+  package var firstToken: TokenID
+  /// The token after its last one; equals `firstToken` where it covers none.
+  package var endToken: TokenID
+  /// Where its children begin in `SyntaxTree.childIDs`.
+  package var firstChild: UInt32
+  /// Count of its children.
+  package var childCount: UInt32
+
+  /// A node from its parts.
+  package init(
+    kind: SyntaxKind,
+    mainToken: TokenID,
+    firstToken: TokenID,
+    endToken: TokenID,
+    firstChild: UInt32,
+    childCount: UInt32
+  ) {
+    self.kind = kind
+    self.mainToken = mainToken
+    self.firstToken = firstToken
+    self.endToken = endToken
+    self.firstChild = firstChild
+    self.childCount = childCount
+  }
+}
+
+/// The lossless tree of one file: source, tokens, nodes, and what was wrong with it.
+///
+/// Each byte of the source belongs to one token or to the trivia before one, so the source can be
+/// rebuilt from the tokens. Nodes are held in one array; a child's index is below its parent's.
+package struct SyntaxTree: Sendable {
+  /// The text that was parsed.
+  package let source: SourceFile
+  /// All tokens in source order; the last one is `endOfFile`.
+  package let tokens: ContiguousArray<Token>
+  /// All nodes; the root is the last one.
+  package let nodes: ContiguousArray<SyntaxNode>
+  /// The children of all nodes, each node's side by side.
+  package let childIDs: ContiguousArray<NodeID>
+  /// What the lexer and the parser found wrong, in source order.
+  package let diagnostics: [Diagnostic]
+
+  /// A tree from its parts.
+  package init(
+    source: SourceFile,
+    tokens: ContiguousArray<Token>,
+    nodes: ContiguousArray<SyntaxNode>,
+    childIDs: ContiguousArray<NodeID>,
+    diagnostics: [Diagnostic]
+  ) {
+    self.source = source
+    self.tokens = tokens
+    self.nodes = nodes
+    self.childIDs = childIDs
+    self.diagnostics = diagnostics
+  }
+
+  /// The node that covers the whole file.
+  package var root: NodeID { NodeID(index: UInt32(truncatingIfNeeded: nodes.count - 1)) }
+
+  /// The node of an id.
+  package subscript(_ id: NodeID) -> SyntaxNode { nodes[Int(id.index)] }
+
+  /// The token of an id.
+  package subscript(_ id: TokenID) -> Token { tokens[Int(id.index)] }
+
+  /// What a node is.
+  package func kind(of id: NodeID) -> SyntaxKind { self[id].kind }
+
+  /// A node's children, in the order that `SyntaxKind` gives.
+  package func children(of id: NodeID) -> Slice {
+    let node = self[id]
+    let start = Int(node.firstChild)
+    return childIDs[start..<start + Int(node.childCount)]
+  }
+
+  /// Neighbouring children of one node.
+  package typealias Slice = ContiguousArray<NodeID>.SubSequence
+
+  /// A node's child at a 0-based place, if it has as many.
+  package func child(_ place: Int, of id: NodeID) -> NodeID? {
+    let node = self[id]
+    guard place >= 0, place < Int(node.childCount) else { return nil }
+    return childIDs[Int(node.firstChild) + place]
+  }
+
+  /// The range of a node's tokens, trivia around it left out.
+  package func range(of id: NodeID) -> SourceRange {
+    let node = self[id]
+    let first = self[node.firstToken].range
+    guard node.firstToken < node.endToken else { return SourceRange(at: first.lowerBound) }
+    let last = tokens[Int(node.endToken.index) - 1].range
+    return SourceRange(first.lowerBound, last.upperBound)
+  }
+
+  /// The range of a node's main token.
+  package func mainRange(of id: NodeID) -> SourceRange { self[self[id].mainToken].range }
+
+  /// The bytes of a token.
+  package func bytes(of id: TokenID) -> ContiguousArray<UInt8>.SubSequence {
+    let range = self[id].range
+    return source.bytes[Int(range.lowerBound)..<Int(range.upperBound)]
+  }
+
+  /// The bytes of a node's main token.
+  package func mainBytes(of id: NodeID) -> ContiguousArray<UInt8> {
+    let range = mainRange(of: id)
+    return ContiguousArray(source.bytes[Int(range.lowerBound)..<Int(range.upperBound)])
+  }
+
+  /// The text of a node's main token.
+  package func mainText(of id: NodeID) -> String { source.text(of: mainRange(of: id)) }
+}

@@ -1,0 +1,193 @@
+import RulesSource
+
+/// A mistake that shows only in a complete tree; the official compiler looks for the same ones
+/// before it checks declarations and types.
+struct TreeFinding: Hashable {
+  /// What is wrong.
+  enum Kind: Hashable {
+    case unsupportedVersion(String)
+    case importStatement(module: String)
+    case numberOutOfRange
+    case unknownTypeName
+    case invalidBytesLiteral
+    case packageAsVariable
+    case duplicateWildcard
+    case severalRecursiveWildcards
+    case recursiveWildcardNotLast
+    case expressionTooComplex
+  }
+
+  var kind: Kind
+  /// The token it is reported at.
+  var token: TokenID
+}
+
+extension SyntaxTree {
+  /// The names of the packages, which cannot name a variable.
+  private static let packages: Set<String> = ["duration", "hashing", "latlng", "math", "timestamp"]
+
+  /// The words that may follow `is`, as the official compiler lists them.
+  package static let typeNames = [
+    "bool", "bytes", "constraint", "duration", "float", "int", "latlng", "list", "vector", "set",
+    "number", "map", "string", "timestamp", "path", "map_diff",
+  ]
+
+  /// Expressions at this depth, counted from 1, are refused.
+  private static let refusedDepth: UInt32 = 100
+
+  /// The mistakes that show only in the complete tree, in no particular order.
+  func findings() -> [TreeFinding] {
+    var findings: [TreeFinding] = []
+    let facts = TreeFacts(self)
+    for index in nodes.indices {
+      let node = nodes[index]
+      let id = NodeID(index: UInt32(truncatingIfNeeded: index))
+      func find(_ kind: TreeFinding.Kind, at token: TokenID? = nil) {
+        findings.append(TreeFinding(kind: kind, token: token ?? node.mainToken))
+      }
+      if facts.depths[index] == Self.refusedDepth, facts.isContext[index] {
+        find(.expressionTooComplex, at: node.firstToken)
+      }
+      switch node.kind {
+      case .versionStatement where self[node.mainToken].kind == .stringLiteral:
+        let version = stringText(of: id)
+        if version != "1", version != "2" {
+          find(.unsupportedVersion(version), at: node.firstToken)
+        }
+      case .importStatement where self[node.mainToken].kind == .stringLiteral:
+        find(.importStatement(module: stringText(of: id)), at: node.firstToken)
+      case .intLiteral:
+        let limit: UInt64 = facts.isNegated[index] ? 1 << 63 : (1 << 63) - 1
+        if intMagnitude(of: id).map({ $0 > limit }) ?? true { find(.numberOutOfRange) }
+      case .typeName:
+        if !Self.typeNames.contains(mainText(of: id)) { find(.unknownTypeName) }
+      case .bytesLiteral:
+        if bytesValue(of: id) == nil { find(.invalidBytesLiteral) }
+      case .nameExpression where !facts.isPackagePlace[index]:
+        if Self.packages.contains(mainText(of: id)) { find(.packageAsVariable) }
+      case .parameter, .letStatement, .captureSegment, .globSegment:
+        if Self.packages.contains(mainText(of: id)) { find(.packageAsVariable) }
+      case .path:
+        findings.append(contentsOf: wildcardFindings(of: id))
+      case .matchDeclaration:
+        findings.append(contentsOf: globFindings(of: id))
+      default:
+        break
+      }
+    }
+    return findings
+  }
+
+  /// Wildcards of one name on one path.
+  private func wildcardFindings(of path: NodeID) -> [TreeFinding] {
+    var names: Set<ContiguousArray<UInt8>> = []
+    var findings: [TreeFinding] = []
+    for segment in children(of: path) {
+      guard kind(of: segment) == .captureSegment || kind(of: segment) == .globSegment,
+        self[self[segment].mainToken].kind == .identifier,
+        !names.insert(mainBytes(of: segment)).inserted
+      else { continue }
+      findings.append(TreeFinding(kind: .duplicateWildcard, token: self[segment].mainToken))
+    }
+    return findings
+  }
+
+  /// Recursive wildcards of a match where they may not stand.
+  private func globFindings(of match: NodeID) -> [TreeFinding] {
+    guard let path = child(0, of: match), kind(of: path) == .path else { return [] }
+    let segments = children(of: path)
+    let globs = segments.filter { kind(of: $0) == .globSegment }
+    if isVersionOne {
+      return globs.filter { $0 != segments.last }.map {
+        TreeFinding(kind: .recursiveWildcardNotLast, token: self[$0].firstToken)
+      }
+    }
+    return globs.dropFirst().map {
+      TreeFinding(kind: .severalRecursiveWildcards, token: self[$0].firstToken)
+    }
+  }
+
+  /// Whether the file speaks version 1, the version of a file that names none.
+  package var isVersionOne: Bool {
+    guard let first = child(0, of: root), kind(of: first) == .versionStatement else { return true }
+    return stringText(of: first) == "1"
+  }
+
+  private func stringText(of id: NodeID) -> String {
+    String(decoding: stringValue(of: self[id].mainToken), as: UTF8.self)
+  }
+}
+
+/// What a node's ancestors say about it.
+private struct TreeFacts {
+  /// The depth of the expression that a node belongs to, 0 outside of expressions.
+  var depths: ContiguousArray<UInt32>
+  /// Whether the node is an expression of its own rather than a receiver or the operand of `-`.
+  var isContext: ContiguousArray<Bool>
+  /// Whether the node is the operand of `-`.
+  var isNegated: ContiguousArray<Bool>
+  /// Whether a package's name may stand here: as receiver of a call, or as a key of a test's map.
+  var isPackagePlace: ContiguousArray<Bool>
+
+  init(_ tree: SyntaxTree) {
+    let count = tree.nodes.count
+    depths = ContiguousArray(repeating: 0, count: count)
+    isContext = ContiguousArray(repeating: false, count: count)
+    isNegated = ContiguousArray(repeating: false, count: count)
+    isPackagePlace = ContiguousArray(repeating: false, count: count)
+    let isTest = tree.kind(of: tree.root) == .testFile
+    // Children come before their parents, so parents are met first on the way back.
+    for index in tree.nodes.indices.reversed() {
+      let node = tree.nodes[index]
+      let children = tree.children(of: NodeID(index: UInt32(truncatingIfNeeded: index)))
+      let inner = depths[index] + 1
+      for (place, child) in children.enumerated() {
+        let at = Int(child.index)
+        // A receiver and the operand of `-` belong to the expression around them.
+        let isPart = place == 0 && Self.sharesDepth(node.kind, tree[node.mainToken].kind)
+        let isExpression = Self.isExpression(tree.kind(of: child))
+        if !Self.isInExpression(node.kind) {
+          depths[at] = isExpression ? 1 : 0
+        } else {
+          depths[at] = isPart || Self.isTransparent(node.kind) ? depths[index] : inner
+        }
+        isContext[at] = !isPart && isExpression
+      }
+      switch node.kind {
+      case .unaryExpression where tree[node.mainToken].kind == .minus:
+        if let operand = children.first { isNegated[Int(operand.index)] = true }
+      case .methodCallExpression:
+        if let receiver = children.first { isPackagePlace[Int(receiver.index)] = true }
+      case .mapEntry where isTest:
+        if let key = children.first { isPackagePlace[Int(key.index)] = true }
+      default:
+        break
+      }
+    }
+  }
+
+  /// Whether the first child is no expression of its own.
+  private static func sharesDepth(_ kind: SyntaxKind, _ main: TokenKind) -> Bool {
+    switch kind {
+    case .memberExpression, .methodCallExpression, .indexExpression, .sliceExpression: true
+    case .unaryExpression: main == .minus
+    default: false
+    }
+  }
+
+  /// Whether a node adds no level of its own: its parts do.
+  private static func isTransparent(_ kind: SyntaxKind) -> Bool {
+    kind == .path || kind == .mapExpression
+  }
+
+  /// Whether a node is an expression or a part of one.
+  private static func isInExpression(_ kind: SyntaxKind) -> Bool {
+    kind.rawValue >= SyntaxKind.path.rawValue && kind.rawValue < SyntaxKind.testFile.rawValue
+  }
+
+  private static func isExpression(_ kind: SyntaxKind) -> Bool {
+    kind == .path
+      || kind.rawValue >= SyntaxKind.nullLiteral.rawValue
+        && kind.rawValue <= SyntaxKind.omitted.rawValue
+  }
+}
