@@ -1,0 +1,66 @@
+package import RulesWorkspace
+
+/// A subcommand: what it is called, what it takes, and what it does.
+package struct Command: Sendable {
+  /// The word that selects it.
+  package let name: String
+
+  /// One line for the list of commands: imperative, upper-case start, no final stop.
+  package let summary: String
+
+  /// The operands as the usage shows them: `[FILE…]`; empty where it takes none.
+  package let operands: String
+
+  /// How many operands it takes.
+  package let operandCount: ClosedRange<Int>
+
+  /// The options that are its own, in the order of the help.
+  package let options: [CommandOption]
+
+  /// Paragraphs for its help page; lines that begin with a space are kept as they are.
+  package let discussion: String
+
+  /// Does the work.
+  package let run: Body
+
+  /// What does the work: writes to the console, and says how it ended.
+  package typealias Body =
+    @Sendable (ParsedArguments, CommandContext, inout Console) throws(CommandError) -> ExitCode
+
+  /// Declares a command.
+  package init(
+    name: String,
+    summary: String,
+    operands: String = "",
+    operandCount: ClosedRange<Int> = 0...0,
+    options: [CommandOption] = [],
+    discussion: String,
+    run: @escaping Body
+  ) {
+    self.name = name
+    self.summary = summary
+    self.operands = operands
+    self.operandCount = operandCount
+    self.options = options
+    self.discussion = discussion
+    self.run = run
+  }
+
+  /// All commands, in the order of the help.
+  package static let all: [Command] = [.explain, .help, .version]
+}
+
+/// The world as a command sees it.
+package struct CommandContext: Sendable {
+  /// The variables of the environment, by name.
+  package let environment: [String: String]
+
+  /// Where files are read from.
+  package let fileSystem: any FileSystem
+
+  /// A world from its parts.
+  package init(environment: [String: String], fileSystem: any FileSystem) {
+    self.environment = environment
+    self.fileSystem = fileSystem
+  }
+}

@@ -1,0 +1,63 @@
+/// What a command says, kept until it is written in one go.
+package struct Console: Sendable {
+  /// When to colour.
+  package enum ColorMode: String, Sendable, CaseIterable {
+    /// When the output is a terminal and the user has not set `NO_COLOR`.
+    case auto
+    /// In any case.
+    case always
+    /// In no case.
+    case never
+  }
+
+  /// Whether the standard output is a terminal that shows colours.
+  package let supportsColor: Bool
+
+  /// Count of columns that text is wrapped to.
+  package let width: Int
+
+  /// Whether to colour; `auto` unless the user says otherwise.
+  package var colorMode = ColorMode.auto
+
+  /// What goes to the standard output.
+  package var output: ContiguousArray<UInt8> = []
+
+  /// What goes to the standard error.
+  package var errors: ContiguousArray<UInt8> = []
+
+  /// A console that is empty.
+  package init(supportsColor: Bool = false, width: Int = 80) {
+    self.supportsColor = supportsColor
+    self.width = width
+  }
+
+  /// Whether text is to be coloured.
+  package var isColored: Bool {
+    switch colorMode {
+    case .auto: supportsColor
+    case .always: true
+    case .never: false
+    }
+  }
+
+  /// Adds text to the standard output.
+  package mutating func write(_ text: String) {
+    output.append(contentsOf: text.utf8)
+  }
+
+  /// Adds a line to the standard output.
+  package mutating func writeLine(_ text: String = "") {
+    write(text)
+    output.append(UInt8(ascii: "\n"))
+  }
+
+  /// Adds text to the standard error.
+  package mutating func writeError(_ text: String) {
+    errors.append(contentsOf: text.utf8)
+  }
+
+  /// The text in bold where text is coloured.
+  package func bold(_ text: String) -> String {
+    isColored ? "\u{1B}[1m\(text)\u{1B}[0m" : text
+  }
+}

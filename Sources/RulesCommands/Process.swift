@@ -1,0 +1,82 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+import RulesWorkspace
+
+/// Runs the tool as a process: on its arguments, environment, files and standard streams.
+///
+/// - Returns: the code to exit with.
+package func runProcess() -> Int32 {
+  // A reader that closes its end early, as `head` does, makes a write fail instead of killing us.
+  _ = signal(SIGPIPE, SIG_IGN)
+  let code = runOnLargeStack {
+    var console = Console(supportsColor: terminalSupportsColor(), width: terminalWidth())
+    let code = run(
+      arguments: Array(CommandLine.arguments.dropFirst()),
+      environment: environment(),
+      fileSystem: POSIXFileSystem(),
+      console: &console
+    )
+    writeAll(console.output, to: STDOUT_FILENO)
+    writeAll(console.errors, to: STDERR_FILENO)
+    return code
+  }
+  return code.rawValue
+}
+
+/// The variables that the tool reads; others are not looked at.
+private let variableNames = ["NO_COLOR", "TERM", "COLUMNS"]
+
+private func environment() -> [String: String] {
+  var variables: [String: String] = [:]
+  for name in variableNames { variables[name] = variable(name) }
+  return variables
+}
+
+private func variable(_ name: String) -> String? {
+  // SAFETY: no thread of ours changes the environment; the text is copied at once.
+  guard let value = unsafe getenv(name) else { return nil }
+  return unsafe String(cString: value)
+}
+
+private func terminalSupportsColor() -> Bool {
+  // An empty NO_COLOR counts as not set (no-color.org).
+  guard variable("NO_COLOR")?.isEmpty ?? true, variable("TERM") != "dumb" else { return false }
+  return isatty(STDOUT_FILENO) == 1
+}
+
+private func terminalWidth() -> Int {
+  let widest = 100
+  var size = winsize()
+  if unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 20 {
+    return min(Int(size.ws_col), widest)
+  }
+  if let columns = variable("COLUMNS").flatMap(Int.init), columns >= 20 {
+    return min(columns, widest)
+  }
+  return 80
+}
+
+private func writeAll(_ bytes: ContiguousArray<UInt8>, to descriptor: CInt) {
+  var offset = 0
+  while offset < bytes.count {
+    // SAFETY: the call reads no more than the rest of the bytes.
+    let count = unsafe bytes.withUnsafeBytes { buffer in
+      unsafe write(
+        descriptor,
+        buffer.baseAddress.map { unsafe $0 + offset },
+        buffer.count - offset
+      )
+    }
+    if count < 0 {
+      if errno == EINTR { continue }
+      // Nobody reads on; there is nobody to tell.
+      return
+    }
+    offset += count
+  }
+}
