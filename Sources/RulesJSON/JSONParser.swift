@@ -220,24 +220,26 @@ struct JSONParser {
   private mutating func close() -> Step {
     offset += 1
     guard let container = containers.popLast() else { return .separator }
-    let elements = values[container.firstValue...]
-    let content: JSONValue.Content
-    if container.isObject {
-      let names = keys.suffix(elements.count)
-      content = .object(
-        JSONObject(
-          ContiguousArray(
-            zip(names, elements).map { JSONMember(key: $0.bytes, at: $0.range, value: $1) }
-          )
-        )
-      )
-      keys.removeLast(elements.count)
-    } else {
-      content = .array(ContiguousArray(elements))
-    }
+    let content = content(of: container)
+    if container.isObject { keys.removeLast(values.count - container.firstValue) }
     values.removeSubrange(container.firstValue...)
     values.append(JSONValue(content, at: range(from: container.start)))
     return .separator
+  }
+
+  /// What a container holds.
+  ///
+  /// The slices of the stacks end with this function: were one alive when a stack shrinks, the whole
+  /// stack would be copied each time.
+  private func content(of container: Container) -> JSONValue.Content {
+    let elements = values[container.firstValue...]
+    guard container.isObject else { return .array(ContiguousArray(elements)) }
+    var members: ContiguousArray<JSONMember> = []
+    members.reserveCapacity(elements.count)
+    for (key, value) in zip(keys.suffix(elements.count), elements) {
+      members.append(JSONMember(key: key.bytes, at: key.range, value: value))
+    }
+    return .object(JSONObject(members))
   }
 
   /// The range from an offset to where the parser stands.

@@ -174,6 +174,18 @@ struct JSONParserTests {
     }
   }
 
+  @Test("Time grows with the length, not with its square")
+  func time() throws {
+    func duration(_ count: Int) throws -> Duration {
+      let objects = [String](repeating: #"{"a":[1]}"#, count: count).joined(separator: ",")
+      let bytes = ContiguousArray("[\(objects)]".utf8)
+      return try ContinuousClock().measure { _ = try JSONValue(parsing: bytes) }
+    }
+    // Ten times the length: ten times the time, with room for a busy machine.
+    let short = try min(duration(4_000), duration(4_000))
+    #expect(try min(duration(40_000), duration(40_000)) < short * 50)
+  }
+
   @Test("Lines are read one by one, and one that is no JSON does not end them")
   func lines() throws {
     let text = "1\r\n\n  \n{\"a\":\n[2]"
