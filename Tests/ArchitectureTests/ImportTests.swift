@@ -9,7 +9,7 @@ struct ImportTests {
     "RulesJSON": ["RulesSource"],
     "RulesSyntax": ["RulesSource"],
     "RulesRuntime": ["RulesSource", "RulesRegex"],
-    "RulesSemantics": ["RulesSource", "RulesSyntax", "RulesRuntime"],
+    "RulesSemantics": ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"],
     "RulesTesting": ["RulesSource", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics"],
     "RulesWorkspace": ["RulesSource", "RulesJSON"],
     "RulesCommands": libraries,
