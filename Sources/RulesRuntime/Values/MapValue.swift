@@ -1,0 +1,155 @@
+/// A map from strings to values. Keeps the order in which keys were first added.
+public struct MapValue: Sendable {
+  @usableFromInline
+  let storage: Storage
+
+  @usableFromInline
+  final class Storage: Sendable {
+    /// The keys, in the order in which they were first added.
+    let keys: ContiguousArray<Text>
+    /// The hash of each key.
+    let hashes: ContiguousArray<UInt32>
+    /// The value of each key.
+    let values: ContiguousArray<Value>
+    /// Indices into the above sorted by (hash, key bytes); empty for small maps, which are scanned.
+    let order: ContiguousArray<UInt32>
+
+    init(
+      keys: ContiguousArray<Text>,
+      hashes: ContiguousArray<UInt32>,
+      values: ContiguousArray<Value>,
+      order: ContiguousArray<UInt32>
+    ) {
+      self.keys = keys
+      self.hashes = hashes
+      self.values = values
+      self.order = order
+    }
+  }
+
+  /// The largest map that is searched by scanning its hashes (measured: up to here faster than halving).
+  private static let scanLimit = 16
+
+  /// The map without keys.
+  public static let empty = MapValue([])
+
+  /// A map from entries; of a repeated key the first place and the last value are kept.
+  public init(_ entries: ContiguousArray<(key: Text, value: Value)>) {
+    var keys = ContiguousArray(entries.map(\.key))
+    var hashes = ContiguousArray(keys.map { Name.hash($0.utf8) })
+    var values = ContiguousArray(entries.map(\.value))
+    var order = Self.sortedOrder(keys, hashes)
+    if Self.hasRepeats(order, keys, hashes) {
+      var kept: [Text: Int] = [:]
+      var uniqueKeys: ContiguousArray<Text> = []
+      var uniqueValues: ContiguousArray<Value> = []
+      for (key, value) in zip(keys, values) {
+        if let index = kept[key] {
+          uniqueValues[index] = value
+        } else {
+          kept[key] = uniqueKeys.count
+          uniqueKeys.append(key)
+          uniqueValues.append(value)
+        }
+      }
+      keys = uniqueKeys
+      values = uniqueValues
+      hashes = ContiguousArray(keys.map { Name.hash($0.utf8) })
+      order = Self.sortedOrder(keys, hashes)
+    }
+    storage = Storage(
+      keys: keys,
+      hashes: hashes,
+      values: values,
+      order: keys.count > Self.scanLimit ? order : []
+    )
+  }
+
+  private static func sortedOrder(
+    _ keys: ContiguousArray<Text>,
+    _ hashes: ContiguousArray<UInt32>
+  ) -> ContiguousArray<UInt32> {
+    var order = ContiguousArray(0..<UInt32(truncatingIfNeeded: keys.count))
+    order.sort { left, right in
+      let (leftHash, rightHash) = (hashes[Int(left)], hashes[Int(right)])
+      if leftHash != rightHash { return leftHash < rightHash }
+      return keys[Int(left)].utf8.lexicographicallyPrecedes(keys[Int(right)].utf8)
+    }
+    return order
+  }
+
+  private static func hasRepeats(
+    _ order: ContiguousArray<UInt32>,
+    _ keys: ContiguousArray<Text>,
+    _ hashes: ContiguousArray<UInt32>
+  ) -> Bool {
+    zip(order, order.dropFirst()).contains { left, right in
+      hashes[Int(left)] == hashes[Int(right)] && keys[Int(left)] == keys[Int(right)]
+    }
+  }
+
+  /// Count of keys.
+  public var count: Int { storage.keys.count }
+
+  /// The keys in order of first addition.
+  public var keys: ContiguousArray<Text> { storage.keys }
+
+  /// The values in the order of their keys.
+  public var values: ContiguousArray<Value> { storage.values }
+
+  /// The value of a key.
+  ///
+  /// Complexity: O(log count).
+  public subscript(_ key: Text) -> Value? {
+    self[Name(key)]
+  }
+
+  /// The value of a key whose hash is known.
+  public subscript(_ name: Name) -> Value? {
+    guard let index = index(of: name) else { return nil }
+    return storage.values[index]
+  }
+
+  /// Whether the key is there.
+  public func contains(_ key: Text) -> Bool {
+    index(of: Name(key)) != nil
+  }
+
+  /// The place of a key in `keys`.
+  func index(of name: Name) -> Int? {
+    index(of: name.text, hash: name.hash)
+  }
+
+  /// The place of a key in `keys`, its hash being known.
+  func index(of text: Text, hash wanted: UInt32) -> Int? {
+    let storage = storage
+    if storage.order.isEmpty {
+      for index in storage.hashes.indices
+      where storage.hashes[index] == wanted && storage.keys[index] == text {
+        return index
+      }
+      return nil
+    }
+    var low = 0
+    var high = storage.order.count
+    while low < high {
+      let middle = (low + high) / 2
+      let index = Int(storage.order[middle])
+      let hash = storage.hashes[index]
+      if hash == wanted {
+        let key = storage.keys[index]
+        if key == text { return index }
+        if key.utf8.lexicographicallyPrecedes(text.utf8) {
+          low = middle + 1
+        } else {
+          high = middle
+        }
+      } else if hash < wanted {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return nil
+  }
+}

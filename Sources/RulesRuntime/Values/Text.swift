@@ -1,0 +1,93 @@
+/// A string of the rules language: a sequence of UTF-16 units, held as WTF-8 bytes.
+///
+/// WTF-8 is UTF-8 in which half a surrogate pair may stand alone as three bytes. A pair is never
+/// written as two halves, so equal strings have equal bytes. Comparison never normalises.
+public struct Text: Sendable, Hashable {
+  /// The bytes.
+  ///
+  /// INVARIANT: well-formed WTF-8.
+  public let utf8: ContiguousArray<UInt8>
+
+  /// Text from bytes that are well-formed WTF-8 already.
+  @inlinable
+  public init(wtf8 bytes: ContiguousArray<UInt8>) {
+    self.utf8 = bytes
+  }
+
+  /// Text from a Swift string, code points as they are.
+  public init(_ string: String) {
+    self.utf8 = ContiguousArray(string.utf8)
+  }
+
+  /// Whether there is no character.
+  @inlinable
+  public var isEmpty: Bool { utf8.isEmpty }
+
+  /// The text for people: each lone half of a surrogate pair becomes `?`, as the official engine prints it.
+  public var description: String {
+    String(decoding: replacingLoneSurrogates(by: [UInt8(ascii: "?")]), as: UTF8.self)
+  }
+
+  /// The bytes with each lone half of a surrogate pair replaced, so that they are well-formed UTF-8.
+  public func replacingLoneSurrogates(by replacement: [UInt8]) -> ContiguousArray<UInt8> {
+    guard containsLoneSurrogate else { return utf8 }
+    var result = ContiguousArray<UInt8>()
+    result.reserveCapacity(utf8.count)
+    var index = 0
+    while index < utf8.count {
+      if isLoneSurrogate(at: index) {
+        result.append(contentsOf: replacement)
+        index += 3
+      } else {
+        result.append(utf8[index])
+        index += 1
+      }
+    }
+    return result
+  }
+
+  /// Whether half a surrogate pair stands alone somewhere.
+  public var containsLoneSurrogate: Bool {
+    var index = 0
+    while index < utf8.count {
+      if isLoneSurrogate(at: index) { return true }
+      index += 1
+    }
+    return false
+  }
+
+  private func isLoneSurrogate(at index: Int) -> Bool {
+    utf8[index] == 0xED && index + 2 < utf8.count && utf8[index + 1] >= 0xA0
+  }
+}
+
+extension Text: ExpressibleByStringLiteral {
+  /// Text as written.
+  public init(stringLiteral value: String) {
+    self.init(value)
+  }
+}
+
+/// A string that is looked up often: its text and the hash that maps index it by.
+public struct Name: Sendable, Hashable {
+  /// The string.
+  public let text: Text
+  /// `Name.hash(text.utf8)`.
+  public let hash: UInt32
+
+  /// Hashes a string.
+  public init(_ text: Text) {
+    self.text = text
+    self.hash = Name.hash(text.utf8)
+  }
+
+  /// The 32-bit FNV-1a hash of bytes.
+  ///
+  /// Maps are sorted by (hash, bytes), so many keys with one hash cost no more than others.
+  @inlinable
+  public static func hash(_ bytes: ContiguousArray<UInt8>) -> UInt32 {
+    var hash: UInt32 = 0x811C_9DC5
+    for byte in bytes { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+    return hash
+  }
+}
