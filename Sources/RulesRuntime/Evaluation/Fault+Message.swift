@@ -81,8 +81,10 @@ extension Operation {
     }
   }
 
-  /// The calls that the operation has, as error texts list them. An index or slice lists those of the
-  /// type in the text's `Received:`, so it is asked with `expected(for:)`.
+  /// The calls that the operation has, as error texts list them.
+  ///
+  /// An index or slice lists those of the type in the text's `Received:`, so it is asked with
+  /// `expected(for:)`.
   var expected: String {
     switch self {
     case .unary(.not): "!bool"

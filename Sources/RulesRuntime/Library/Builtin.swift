@@ -12,7 +12,9 @@ public struct Builtin: Sendable {
     case lookup
   }
 
-  /// What one parameter takes. An int is taken where a float is asked for.
+  /// What one parameter takes.
+  ///
+  /// An int is taken where a float is asked for.
   public enum Parameter: Sendable, Hashable {
     case any
     case type(ValueType)
@@ -32,8 +34,10 @@ public struct Builtin: Sendable {
     }
   }
 
-  /// What it does. The receiver of a method is the first value. Operands fit an overload, ints widened where
-  /// a float is asked for.
+  /// What it does.
+  ///
+  /// The receiver of a method is the first value. Operands fit an overload, ints widened where a
+  /// float is asked for.
   public enum Implementation: Sendable {
     case unary(@Sendable (Value) throws(FaultReason) -> Value)
     case binary(@Sendable (Value, Value) throws(FaultReason) -> Value)

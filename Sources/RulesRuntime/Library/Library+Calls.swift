@@ -74,7 +74,10 @@ extension Library {
 
   /// The fault of a lookup that was called as if it needed no documents.
   private static func lookupFault(_ id: UInt16, _ argument: Value) -> FaultReason {
-    let path: PathValue? = if case .path(let path) = argument { path } else { nil }
+    guard case .path(let path) = argument else {
+      return .serviceCall(Text(all[Int(id)].name), argument: nil)
+    }
+    if let name = path.firstUnbound { return .unboundVariable(name) }
     return .serviceCall(Text(all[Int(id)].name), argument: path)
   }
 

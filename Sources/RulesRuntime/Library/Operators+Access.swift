@@ -96,9 +96,9 @@ extension Operators {
       let range = try bounds(lower, upper, count: count)
       return .string(text.slice(units: range.lowerBound, range.upperBound, count: count))
     case .path(let path):
-      let texts = try path.boundTexts()
-      let range = try bounds(lower, upper, count: texts.count)
-      return .path(PathValue(plain: texts[range]))
+      let segments = try path.boundSegments()
+      let range = try bounds(lower, upper, count: segments.count)
+      return .path(PathValue(ContiguousArray(segments[range])))
     case .null, .bool, .int, .float, .bytes, .set, .map, .mapDiff, .timestamp, .duration, .latlng,
       .vector:
       throw .functionNotFound("@range")

@@ -4,15 +4,15 @@ enum Timestamps {
 
   static let builtins: ContiguousArray<Builtin> = [
     method("date", .timestamp, "The start of the same day, in UTC.", "timestamp.date(2025, 6, 15)")
-    {
-      .timestamp(Timestamp(seconds: $0.dayAndSecond.day * 86_400, nanos: 0))
-    },
+    { .timestamp(startOfDay($0)) },
     method(
       "time",
       .duration,
       "The time since the start of the day.",
       "duration.time(13, 45, 30, 250000000)"
-    ) { .duration(Duration(seconds: $0.dayAndSecond.second, nanos: $0.nanos)) },
+    ) { (timestamp: Timestamp) throws(FaultReason) -> Value in
+      .duration(try timestamp.distance(from: startOfDay(timestamp)))
+    },
     method("year", .int, "The year, 1 to 9999.", "2025") { .int($0.date.year) },
     method("month", .int, "The month, 1 to 12.", "6") { .int($0.date.month) },
     method("day", .int, "The day of the month, 1 to 31.", "15") { .int($0.date.day) },
@@ -74,7 +74,7 @@ enum Timestamps {
     _ result: ValueType,
     _ summary: String,
     _ example: String,
-    _ body: @escaping @Sendable (Timestamp) -> Value
+    _ body: @escaping @Sendable (Timestamp) throws(FaultReason) -> Value
   ) -> Builtin {
     Builtin(
       .method(of: .timestamp),
@@ -83,8 +83,18 @@ enum Timestamps {
       summary: summary,
       source: source,
       examples: [Builtin.Example("timestamp.value(1749995130250).\(name)()", example)],
-      .of { (timestamp: Timestamp) in body(timestamp) }
+      .of(body)
     )
+  }
+
+  /// The start of the day of an instant.
+  ///
+  /// As measured, the first second of a day before 1970 counts as the day after, its whole instant
+  /// excepted; `time()` is negative then.
+  private static func startOfDay(_ timestamp: Timestamp) -> Timestamp {
+    let (day, second) = timestamp.dayAndSecond
+    let isLate = day < 0 && second == 0 && timestamp.nanos > 0
+    return Timestamp(seconds: (day + (isLate ? 1 : 0)) * 86_400, nanos: 0)
   }
 
   private static func date(

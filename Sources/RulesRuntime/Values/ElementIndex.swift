@@ -102,7 +102,9 @@ struct ElementIndex {
   }
 }
 
-/// A hash that values which are the same share. Seeded anew in each process.
+/// A hash that values which are the same share.
+///
+/// Seeded anew in each process.
 struct ElementHash {
   private let sameness: Sameness
   private var hasher = Hasher()

@@ -1,5 +1,7 @@
-/// The language's equalities. They differ in numbers, in what containers ask of their elements, and in
-/// values that are never equal.
+/// The language's equalities.
+///
+/// They differ in numbers, in what containers ask of their elements, and in values that are never
+/// equal.
 ///
 /// Source: observation: measured values, §1.2 (19 360 recorded comparisons).
 enum Sameness: UInt8, Sendable {

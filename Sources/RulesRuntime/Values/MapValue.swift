@@ -1,4 +1,6 @@
-/// A map from strings to values. Keeps the order in which keys were first added.
+/// A map from strings to values.
+///
+/// Keeps the order in which keys were first added.
 public struct MapValue: Sendable {
   @usableFromInline
   let storage: Storage

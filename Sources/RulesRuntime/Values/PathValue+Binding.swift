@@ -1,5 +1,7 @@
 extension PathValue {
-  /// The path with its captures bound: what `bind(map)` gives. Captures that stay unbound are dropped.
+  /// The path with its captures bound: what `bind(map)` gives.
+  ///
+  /// Captures that stay unbound are dropped.
   ///
   /// Source: observation: measured values, §9 (also for the order of the checks).
   func bound(to map: MapValue) throws(FaultReason) -> PathValue {

@@ -37,6 +37,25 @@ extension PathValue {
     return texts
   }
 
+  /// The segments that a slice counts: a bound glob spread into those of its path.
+  ///
+  /// - Throws: `Variable NAME is not bound in path template.`
+  func boundSegments() throws(FaultReason) -> ContiguousArray<Segment> {
+    if let name = firstUnbound { throw .unboundVariable(name) }
+    var result: ContiguousArray<Segment> = []
+    appendSpread(to: &result)
+    return result
+  }
+
+  private func appendSpread(to result: inout ContiguousArray<Segment>) {
+    for segment in segments {
+      switch segment {
+      case .simple, .capture, .glob(_, bound: nil): result.append(segment)
+      case .glob(_, let bound?): bound.appendSpread(to: &result)
+      }
+    }
+  }
+
   /// What `string(path)` gives: a slash before each segment, and one for the path without segments.
   public func text() throws(FaultReason) -> Text {
     if segments.isEmpty { return "/" }
@@ -95,7 +114,7 @@ extension PathValue {
 }
 
 extension FaultReason {
-  /// `Variable NAME is not bound in path template.`
+  /// That a capture is not bound: `Variable NAME is not bound in path template.`.
   static func unboundVariable(_ name: Text) -> FaultReason {
     .other(name.wrapped("Variable ", " is not bound in path template."))
   }

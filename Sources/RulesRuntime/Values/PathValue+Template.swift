@@ -11,10 +11,18 @@ extension PathValue {
       if segments.count == ValueLimit.elements { throw ValueLimit.elementFault }
       segments.append(try Self.segment(Self.trimmed(piece), of: template))
     }
+    try self.init(unique: segments)
+  }
+
+  /// A path of segments that were put together.
+  ///
+  /// - Throws: `Variable NAME already exists in the PathTemplate.` for a capture that repeats.
+  public init(unique segments: ContiguousArray<Segment>) throws(FaultReason) {
     if let name = Self.repeatedCapture(segments) {
       throw .other(name.wrapped("Variable ", " already exists in the PathTemplate."))
     }
     self.init(segments)
+    try ValueLimit.check(elements: Int(plainCount))
   }
 
   /// The segment that a piece between slashes spells.

@@ -1,4 +1,6 @@
-/// Unique values, in the order in which each was first added. Uniqueness is by `isSameSetElement`.
+/// Unique values, in the order in which each was first added.
+///
+/// Uniqueness is by `isSameSetElement`.
 public struct SetValue: Sendable {
   /// The elements.
   ///

@@ -12,7 +12,9 @@ extension Text {
     return count
   }
 
-  /// The text of one UTF-16 unit; nil outside the text. Half a pair is given as such.
+  /// The text of one UTF-16 unit; nil outside the text.
+  ///
+  /// Half a pair is given as such.
   func unit(at index: Int, count: Int) -> Text? {
     guard index >= 0, index < count else { return nil }
     return slice(units: index, index + 1, count: count)
