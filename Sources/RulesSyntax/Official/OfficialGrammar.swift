@@ -75,7 +75,8 @@ enum OfficialNotice: Equatable {
 
 /// The rules of the official grammar.
 enum OfficialRule: Int, CaseIterable {
-  case file, version, importStatement, service, match, path, pathSegment, allow, operations
+  case file, version, importStatement, service, match, path, pathSegment, allow, condition
+  case operations, typeName
   case function, signature, functionBody, returnStatement, binding
   case expression, primary, member, expressionList, entries, index, entry, literal
   case expressionPathSegment
@@ -106,12 +107,12 @@ enum OfficialRule: Int, CaseIterable {
           ],
         ])
       ]
-    case .service, .match, .path, .pathSegment, .allow, .operations:
+    case .service, .match, .path, .pathSegment, .allow, .condition, .operations:
       matchElements
     case .function, .signature, .functionBody, .returnStatement, .binding:
       functionElements
     case .expression, .primary, .member, .expressionList, .entries, .index, .entry, .literal,
-      .expressionPathSegment:
+      .expressionPathSegment, .typeName:
       expressionElements
     }
   }
@@ -156,24 +157,19 @@ enum OfficialRule: Int, CaseIterable {
     case .allow:
       [
         .choice([
-          [.token([.allow]), .rule(.operations), .semicolon],
           [
-            .token([.allow]), .rule(.operations), .token([.colon]), .token([.if]),
-            .rule(.expression), .semicolon,
+            .token([.allow]), .rule(.operations), .optional([.rule(.condition)]), .semicolon,
           ],
-          [
-            .token([.allow]), .rule(.operations), .token([.colon]), .token([.if]),
-            .notice(.missingCondition), .semicolon,
-          ],
-          [
-            .token([.allow]), .rule(.operations), .token([.colon]), .notice(.missingIf),
-            .rule(.expression), .semicolon,
-          ],
-          [
-            .token([.allow]), .rule(.operations), .notice(.missingColon), .token([.if]),
-            .rule(.expression), .semicolon,
-          ],
-          [.token([.allow]), .notice(.missingOperation), .semicolon],
+          [.token([.allow]), .notice(.missingOperation)],
+        ])
+      ]
+    case .condition:
+      [
+        .choice([
+          [.token([.colon]), .token([.if]), .rule(.expression)],
+          [.token([.colon]), .token([.if]), .notice(.missingCondition)],
+          [.token([.colon]), .notice(.missingIf), .rule(.expression)],
+          [.notice(.missingColon), .token([.if]), .rule(.expression)],
         ])
       ]
     default:
@@ -291,7 +287,7 @@ enum OfficialRule: Int, CaseIterable {
               .rule(.expression, precedence: 2),
             ]
           ),
-          (6, [.token([.is]), .token([.identifier]), .notice(.typeName)]),
+          (6, [.token([.is]), .rule(.typeName), .notice(.typeName)]),
         ]),
       ]
     case .primary:
@@ -349,6 +345,8 @@ enum OfficialRule: Int, CaseIterable {
       [.rule(.expression), .star([.token([.comma]), .rule(.expression)])]
     case .entries:
       [.rule(.entry), .star([.token([.comma]), .rule(.entry)])]
+    case .typeName:
+      [.token([.identifier])]
     case .index:
       [
         .choice([

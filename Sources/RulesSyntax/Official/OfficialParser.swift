@@ -31,6 +31,10 @@ struct OfficialParser {
   /// The first place in which a rule could end before a token that does not fit.
   private var saved: (state: OfficialState, frames: [OfficialFrame])?
   private var lastWord = ""
+  /// The token conjured up last, as text.
+  private var missingText = ""
+  /// All that was read as the name of a type.
+  private var typeText = ""
   /// The last token that had been looked at when the first failure was met.
   private(set) var firstFailure: Int?
   /// The issues in the order in which they were met.
@@ -101,6 +105,11 @@ struct OfficialParser {
     } catch {
       report(error)
       recover()
+    }
+    if rule == .typeName {
+      let range = (frames.last?.start ?? position)..<position
+      typeText = range.map { text($0) }.joined() + missingText
+      missingText = ""
     }
     frames.removeLast()
     if caller >= 0 { state = caller }
@@ -191,9 +200,9 @@ struct OfficialParser {
       }
     switch notice {
     case .typeName:
-      guard !SyntaxTree.typeNames.contains(lastWord) else { return }
+      guard !SyntaxTree.typeNames.contains(typeText) else { return }
       findings.append(
-        Finding(lexeme: place, text: OfficialWording.unsupportedType(lastWord))
+        Finding(lexeme: place, text: OfficialWording.unsupportedType(typeText))
       )
     case .wrongAlias:
       guard lastWord != "as" else { return }
@@ -228,14 +237,19 @@ struct OfficialParser {
     }
   }
 
+  /// Unlike in ANTLR's own strategy, the parser is not recovering afterwards.
   private mutating func reportUnwanted() {
     guard !isRecovering else { return }
-    beginRecovery()
+    noteFailure()
     findings.append(Finding(lexeme: position, text: "Unexpected \(displayed(position))."))
   }
 
   private mutating func beginRecovery() {
     isRecovering = true
+    noteFailure()
+  }
+
+  private mutating func noteFailure() {
     if firstFailure == nil { firstFailure = max(position, predictor.furthest) }
   }
 
@@ -320,7 +334,7 @@ struct OfficialParser {
           Finding(lexeme: position, text: "missing \(missing.text) at \(displayed(position))")
         )
       }
-      lastWord = "<missing \(missing.firstName)>"
+      missingText = "<missing \(missing.firstName)>"
       return
     }
     guard let saved else { throw .mismatch(expected: expected) }

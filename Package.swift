@@ -1,0 +1,77 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+/// A library target, and the target of its tests.
+func layer(
+  _ name: String,
+  uses dependencies: [String] = [],
+  tested: Bool = true,
+  testing extra: [String] = [],
+  testData: [String] = []
+) -> [Target] {
+  let library = Target.target(
+    name: name,
+    dependencies: dependencies.map { .byName(name: $0) },
+    swiftSettings: strict)
+  guard tested else { return [library] }
+  let tests = Target.testTarget(
+    name: "\(name)Tests",
+    dependencies: ([name] + dependencies + extra).map { .byName(name: $0) },
+    exclude: testData,
+    swiftSettings: strict)
+  return [library, tests]
+}
+
+/// A command of its own that only starts what a library does.
+func executable(_ name: String, uses dependencies: [String]) -> [Target] {
+  [
+    .executableTarget(
+      name: name,
+      dependencies: dependencies.map { .byName(name: $0) },
+      swiftSettings: strict)
+  ]
+}
+
+let core = ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"]
+let tool = core + ["RulesJSON", "RulesSemantics", "RulesTesting", "RulesWorkspace"]
+
+let package = Package(
+  name: "rulescheck",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "rulescheck", targets: ["rulescheck"])
+  ],
+  targets: [
+    layer("RulesSource"),
+    layer("RulesRegex"),
+    layer("RulesJSON", uses: ["RulesSource"]),
+    layer("RulesSyntax", uses: ["RulesSource"]),
+    layer("RulesRuntime", uses: ["RulesSource", "RulesRegex"]),
+    layer("RulesSemantics", uses: core),
+    layer("RulesTesting", uses: core + ["RulesJSON", "RulesSemantics"]),
+    layer("RulesWorkspace", uses: ["RulesSource", "RulesJSON"]),
+    layer("RulesCommands", uses: tool, testData: ["Goldens"]),
+    executable("rulescheck", uses: ["RulesCommands"]),
+    layer("RulesTestSupport", uses: tool, tested: false),
+    executable(
+      "rules-conformance",
+      uses: ["RulesSource", "RulesJSON", "RulesTestSupport", "RulesWorkspace"]),
+    [
+      .testTarget(
+        name: "ConformanceTests",
+        dependencies: (tool + ["RulesTestSupport"]).map { .byName(name: $0) },
+        path: "Tests/Conformance",
+        exclude: ["rows", "differences.md"],
+        swiftSettings: strict),
+      .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    ],
+  ].flatMap { $0 }
+)

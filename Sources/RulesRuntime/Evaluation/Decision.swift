@@ -1,0 +1,47 @@
+/// What rules say to a request, and why.
+public struct Decision: Sendable {
+  /// Whether the request may go on.
+  public enum Verdict: UInt8, Sendable, Hashable {
+    case allow, deny
+  }
+
+  /// What became of an allow statement that was tried.
+  public struct Attempt: Sendable {
+    /// Which one.
+    public let statement: StatementID
+    /// How it ended.
+    public let outcome: Outcome
+  }
+
+  /// How a condition ended.
+  public enum Outcome: Sendable {
+    /// It granted the request.
+    case granted
+    /// It is false.
+    case refused
+    /// It has no value.
+    case failed(Fault)
+    /// Its value is no bool.
+    case notBoolean(ValueType)
+  }
+
+  /// Allow or deny.
+  public let verdict: Verdict
+  /// The statements that were tried, in order; the last one granted the request if it is allowed.
+  public let attempts: ContiguousArray<Attempt>
+  /// How many expressions were evaluated.
+  public let evaluatedExpressions: Int
+  /// The lookups that were made, each function and document once.
+  public let lookupCount: Int
+
+  /// Whether a denial came from a fault rather than from conditions that are false.
+  public var isDeniedByFault: Bool {
+    verdict == .deny
+      && attempts.contains {
+        switch $0.outcome {
+        case .failed, .notBoolean: true
+        case .granted, .refused: false
+        }
+      }
+  }
+}

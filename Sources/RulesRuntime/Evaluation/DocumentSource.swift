@@ -1,0 +1,25 @@
+/// Which state of the database is asked for.
+public enum DocumentState: UInt8, Sendable, Hashable {
+  /// As it is before the request.
+  case before
+  /// As it would be after every write of the request.
+  case after
+}
+
+/// The documents that rules may look up.
+public protocol DocumentSource {
+  /// The fields of a document; nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - path: its segments below the database's documents, an even count: collection, id, ….
+  ///   - state: before the request, or after its writes.
+  func fields(at path: ContiguousArray<Text>, in state: DocumentState) -> MapValue?
+}
+
+/// No documents at all.
+public struct NoDocuments: DocumentSource, Sendable {
+  /// A source without documents.
+  public init() {}
+  /// Always nil.
+  public func fields(at path: ContiguousArray<Text>, in state: DocumentState) -> MapValue? { nil }
+}

@@ -1,0 +1,149 @@
+extension Evaluator {
+  /// `base[index]`. A base that has no index fails before the index is evaluated.
+  mutating func element(
+    _ id: ExpressionID, _ base: ExpressionID, _ index: ExpressionID
+  ) throws(Fault) -> Value {
+    let baseValue = try evaluate(base)
+    do throws(FaultReason) {
+      try Operators.requireIndexable(baseValue)
+    } catch {
+      throw indexFault(error, id)
+    }
+    let indexValue = try evaluate(index)
+    do throws(FaultReason) {
+      return try Operators.index(baseValue, indexValue)
+    } catch {
+      throw indexFault(error, id)
+    }
+  }
+
+  /// `base[lower:upper]`, nil for a bound that is left out.
+  mutating func slice(
+    _ id: ExpressionID, _ base: ExpressionID, _ lower: ExpressionID?, _ upper: ExpressionID?
+  ) throws(Fault) -> Value {
+    let baseValue = try evaluate(base)
+    do throws(FaultReason) {
+      try Operators.requireSliceable(baseValue)
+    } catch {
+      throw indexFault(error, id)
+    }
+    let lowerValue: Value? = if let lower { try evaluate(lower) } else { nil }
+    let upperValue: Value? = if let upper { try evaluate(upper) } else { nil }
+    do throws(FaultReason) {
+      return try Operators.slice(baseValue, from: lowerValue, to: upperValue)
+    } catch {
+      throw indexFault(error, id)
+    }
+  }
+
+  /// A missing operation points at the whole expression, every other error at the base.
+  private func indexFault(_ reason: FaultReason, _ id: ExpressionID) -> Fault {
+    if case .functionNotFound = reason { return Fault(reason, at: id, .start) }
+    return Fault(reason, at: id, .main)
+  }
+
+  mutating func unary(
+    _ id: ExpressionID, _ operation: UnaryOperator, _ operand: ExpressionID
+  ) throws(Fault) -> Value {
+    let value = try evaluate(operand)
+    // INVARIANT: a literal is the smallest int only where the minus before it was folded into it.
+    if case .constant = program.expressions[Int(operand.index)], case .int(.min) = value {
+      return value
+    }
+    do throws(FaultReason) {
+      return try Operators.apply(operation, value)
+    } catch {
+      throw Fault(error, at: id)
+    }
+  }
+
+  /// Both operands are evaluated even where the left one fails; the left one's error is the one reported.
+  mutating func binary(
+    _ id: ExpressionID, _ operation: BinaryOperator, _ left: ExpressionID, _ right: ExpressionID
+  ) throws(Fault) -> Value {
+    let leftValue: Value
+    do throws(Fault) {
+      leftValue = try evaluate(left)
+    } catch {
+      guard !error.isFinal else { throw error }
+      do throws(Fault) {
+        _ = try evaluate(right)
+      } catch let second {
+        if second.isFinal { throw second }
+      }
+      throw error
+    }
+    let rightValue = try evaluate(right)
+    do throws(FaultReason) {
+      return try Operators.apply(operation, leftValue, rightValue)
+    } catch {
+      throw Fault(error, at: id)
+    }
+  }
+
+  /// `element in collection`: the collection first; one that is none fails before the element is evaluated.
+  mutating func contained(
+    _ id: ExpressionID, _ element: ExpressionID, _ collection: ExpressionID
+  ) throws(Fault) -> Value {
+    let collectionValue = try evaluate(collection)
+    do throws(FaultReason) {
+      try Operators.isContainer(collectionValue)
+    } catch {
+      if case .functionNotFound = error { throw Fault(error, at: id, .start) }
+      throw Fault(error, at: id)
+    }
+    let elementValue = try evaluate(element)
+    do throws(FaultReason) {
+      return .bool(try Operators.isContained(elementValue, in: collectionValue))
+    } catch {
+      throw Fault(error, at: id)
+    }
+  }
+
+  /// `&&` (decided by false) and `||` (decided by true).
+  ///
+  /// A left operand that decides ends it. A left error waits: where the right operand decides, it is
+  /// absorbed; else it is the result.
+  mutating func decide(
+    _ id: ExpressionID, _ left: ExpressionID, _ right: ExpressionID, by decisive: Bool
+  ) throws(Fault) -> Bool {
+    var waiting: Fault?
+    do throws(Fault) {
+      let value = try evaluate(left)
+      if case .bool(let isTrue) = value {
+        if isTrue == decisive { return decisive }
+      } else {
+        waiting = Fault(.unexpectedType(value.type, expected: .bool), at: id, .main)
+      }
+    } catch {
+      guard !error.isFinal else { throw error }
+      waiting = error
+    }
+    do throws(Fault) {
+      let value = try evaluate(right)
+      if case .bool(let isTrue) = value {
+        if isTrue == decisive { return decisive }
+      } else if waiting == nil {
+        waiting = Fault(.unexpectedType(value.type, expected: .bool), at: id, .start)
+      }
+    } catch {
+      if error.isFinal || waiting == nil { throw error }
+    }
+    if let waiting { throw waiting }
+    return !decisive
+  }
+
+  /// `condition ? then : otherwise` costs two, and two more for the second branch.
+  mutating func conditional(
+    _ id: ExpressionID, _ condition: ExpressionID, _ then: ExpressionID, _ otherwise: ExpressionID
+  ) throws(Fault) -> Value {
+    try charge(1, for: id)
+    let value = try evaluate(condition)
+    guard case .bool(let isTrue) = value else {
+      throw Fault(.unexpectedType(value.type, expected: .bool), at: id)
+    }
+    if isTrue { return try evaluate(then) }
+    try charge(2, for: id)
+    return try evaluate(otherwise)
+  }
+}

@@ -1,0 +1,102 @@
+public import RulesRegex
+
+/// A rules file made ready to decide requests: immutable, shared between threads.
+public struct Program: Sendable {
+  /// Every expression; operands come before what they are operands of.
+  public var expressions: ContiguousArray<Expression> = []
+  /// Where each expression stands.
+  public var origins: ContiguousArray<ExpressionOrigin> = []
+  /// Literals.
+  public var constants: ContiguousArray<Value> = []
+  /// Members and unresolved names.
+  public var names: ContiguousArray<Name> = []
+  /// Operands of lists, maps and calls.
+  public var operands: ContiguousArray<ExpressionID> = []
+  /// Parts of paths.
+  public var pathParts: ContiguousArray<PathPart> = []
+  /// The method names that are called, with the built-ins behind them.
+  public var methods: ContiguousArray<MethodReference> = []
+  /// Constant patterns.
+  public var patterns: ContiguousArray<Pattern> = []
+  /// The user's functions.
+  public var functions: ContiguousArray<Function> = []
+  /// The allow statements, in the order in which they are tried.
+  public var statements: ContiguousArray<Statement> = []
+  /// The match blocks, a parent before its children.
+  public var blocks: ContiguousArray<MatchBlock> = []
+  /// Finds the blocks of a path.
+  public var routes = RouteTrie()
+  /// What the rules are for.
+  public var service: Service = .firestore
+
+  /// A program without rules.
+  public init() {}
+
+  /// What a rules file protects.
+  public enum Service: Sendable, Hashable {
+    case firestore, storage
+    /// A service whose requests nobody knows.
+    case other
+  }
+
+  /// A user's function.
+  public struct Function: Sendable {
+    /// Its name.
+    public var name: Text
+    /// The names of its parameters; they take the first slots of its frame.
+    public var parameters: [Text]
+    /// The values of its lets, which take the next slots.
+    public var lets: ContiguousArray<ExpressionID>
+    /// What it returns.
+    public var result: ExpressionID
+
+    /// A function from its parts.
+    public init(
+      name: Text, parameters: [Text], lets: ContiguousArray<ExpressionID>, result: ExpressionID
+    ) {
+      self.name = name
+      self.parameters = parameters
+      self.lets = lets
+      self.result = result
+    }
+  }
+
+  /// An allow statement.
+  public struct Statement: Sendable {
+    /// What it grants.
+    public var methods: MethodSet
+    /// Whether it grants; nil for always.
+    public var condition: ExpressionID?
+    /// The block that it stands in.
+    public var block: BlockID
+    /// The byte offset of its `allow`.
+    public var offset: UInt32
+    /// The byte offset after its end.
+    public var endOffset: UInt32
+
+    /// A statement from its parts.
+    public init(
+      methods: MethodSet, condition: ExpressionID?, block: BlockID, offset: UInt32, endOffset: UInt32
+    ) {
+      self.methods = methods
+      self.condition = condition
+      self.block = block
+      self.offset = offset
+      self.endOffset = endOffset
+    }
+  }
+
+  /// A method name, and the built-ins that have it.
+  public struct MethodReference: Sendable {
+    /// The name.
+    public var name: Text
+    /// Its built-ins by type of receiver; nil where no type has such a method.
+    public var group: Library.MethodGroup?
+
+    /// A reference from its parts.
+    public init(name: Text, group: Library.MethodGroup?) {
+      self.name = name
+      self.group = group
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// One operation that rules judge.
+public struct Request: Sendable {
+  /// What it does.
+  public var method: Method
+  /// The path that it is routed by: `databases`, `(default)`, `documents`, …, or `b`, bucket, `o`, ….
+  ///
+  /// Its known segments are `request.path`.
+  public var path: RoutePath
+  /// `request.auth`: null for nobody, else `{uid, token}`.
+  public var auth: Value
+  /// `request.time`.
+  public var time: Timestamp
+  /// `resource`: null where nothing is stored at the path.
+  public var resource: Value
+  /// `request.resource`: the document or object after the write; nil where the request has none.
+  public var requestResource: Value?
+  /// `request.query` of a list.
+  public var query: Value?
+  /// `request.transforms` of a write: null, or a list of paths of the fields that the service computes.
+  public var transforms: Value
+  /// `request.writeFields` of a write: null, or the sorted names of the fields that it touches.
+  public var writeFields: Value
+  /// The Firestore documents (segments below the database's documents) that the whole commit is about.
+  public var ownDocuments: Set<ContiguousArray<Text>>
+
+  /// A request; what only some methods have is left out by default.
+  public init(
+    method: Method, path: RoutePath, auth: Value, time: Timestamp, resource: Value,
+    requestResource: Value? = nil, query: Value? = nil, transforms: Value = .null,
+    writeFields: Value = .null, ownDocuments: Set<ContiguousArray<Text>> = []
+  ) {
+    self.method = method
+    self.path = path
+    self.auth = auth
+    self.time = time
+    self.resource = resource
+    self.requestResource = requestResource
+    self.query = query
+    self.transforms = transforms
+    self.writeFields = writeFields
+    self.ownDocuments = ownDocuments
+  }
+
+  /// The `request` that rules see. Source: recorded from the official emulator; a member that a kind of
+  /// request does not have is absent, so that reading it is an error.
+  func value(for service: Program.Service) -> Value {
+    var members: ContiguousArray<(key: Text, value: Value)> = [
+      ("auth", auth),
+      ("method", .string(Text(method.name))),
+      ("path", .path(PathValue(plain: path.segments))),
+      ("time", .timestamp(time)),
+    ]
+    switch service {
+    case .storage:
+      members.append(("params", .map(.empty)))
+      members.append(("resource", requestResource ?? .null))
+    case .firestore, .other:
+      members.append(("headers", .map(.empty)))
+      members.append(("inTransaction", .bool(method.isWrite)))
+      members.append(("readFields", .null))
+      if method.isWrite {
+        members.append(("resource", requestResource ?? .null))
+        members.append(("transforms", transforms))
+        members.append(("writeFields", writeFields))
+      }
+      if let query { members.append(("query", query)) }
+    }
+    return .map(MapValue(members))
+  }
+}

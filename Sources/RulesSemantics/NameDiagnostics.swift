@@ -1,0 +1,174 @@
+import RulesRuntime
+import RulesSource
+import RulesSyntax
+
+extension NameResolver {
+  /// Reports the names that nothing declares, and the calls with a wrong count of arguments.
+  mutating func reportProblems() {
+    for index in references.nodes {
+      let node = NodeID(index: index)
+      switch (tree.kind(of: node), references[node]) {
+      case (.nameExpression, .unresolved): reportUnknownName(node)
+      case (.callExpression, .unresolved): reportUnknownFunction(node)
+      case (.methodCallExpression, .unresolved): reportUnknownFunction(node)
+      case (.methodCallExpression, .none): reportUnknownMethod(node)
+      case (_, .function(let callee)): checkCount(node, of: callee)
+      case (_, .builtin(let builtin)), (_, .lookup(_, let builtin)): checkCount(node, builtin)
+      default: continue
+      }
+    }
+    diagnostics.sort { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  private mutating func reportUnknownName(_ node: NodeID) {
+    // The children of a node that could not be parsed have been reported already.
+    let bytes = tree.mainBytes(of: node)
+    let name = String(decoding: bytes, as: UTF8.self)
+    var known = declarations.functions.flatMap { $0.parameters.map(\.name) + $0.lets.map(\.variable.name) }
+      .map { declarations.symbols.bytes(of: $0) }
+    known += declarations.scopes.flatMap(\.wildcards).map { declarations.symbols.bytes(of: $0.name) }
+    known += ["request", "resource", "true", "false", "null"].map { ContiguousArray($0.utf8) }
+    var diagnostic = Diagnostic(
+      .unknownName, at: tree.mainRange(of: node), "nothing declares a variable `\(name)`",
+      notes: [DiagnosticNote("evaluating it is always an error, so the condition fails")])
+    if let note = hint(forName: bytes) { diagnostic.notes.append(DiagnosticNote(note)) }
+    if let meant = EditDistance.nearest(to: bytes, among: known.filter { $0 != bytes }) {
+      diagnostic.fixes = [replacement(of: node, by: meant)]
+    }
+    diagnostics.append(diagnostic)
+  }
+
+  /// What people mean who write a name that other languages have.
+  private func hint(forName bytes: ContiguousArray<UInt8>) -> String? {
+    switch String(decoding: bytes, as: UTF8.self) {
+    case "undefined": "there is no `undefined`: ask `'field' in map`, or read `map.get('field', null)`"
+    case "auth": "the user is `request.auth`"
+    case "data": "the stored document is `resource.data`, the one being written `request.resource.data`"
+    case "now": "the time of the request is `request.time`"
+    case "firestore": "lookups are `get(…)` and `exists(…)` here; `firestore.get(…)` is for Storage rules"
+    default: nil
+    }
+  }
+
+  private mutating func reportUnknownFunction(_ node: NodeID) {
+    let bytes = tree.mainBytes(of: node)
+    let receiver = tree.kind(of: node) == .methodCallExpression ? tree.child(0, of: node) : nil
+    let prefix = receiver.map { tree.mainText(of: $0) + "." } ?? ""
+    let name = prefix + String(decoding: bytes, as: UTF8.self)
+    var known = declarations.functions.map { declarations.symbols.bytes(of: $0.name) }
+    for builtin in Library.all {
+      switch builtin.form {
+      case .function, .lookup:
+        if receiver == nil { known.append(ContiguousArray(builtin.name.utf8)) }
+      case .namespaced(let namespace):
+        if prefix.utf8.elementsEqual((namespace + ".").utf8) {
+          known.append(ContiguousArray(builtin.name.utf8))
+        }
+      case .method: continue
+      }
+    }
+    var diagnostic = Diagnostic(
+      .unknownFunction, at: tree.mainRange(of: node), "nothing declares a function `\(name)`",
+      notes: [DiagnosticNote("every call of it is an error, so the condition fails")])
+    if let meant = EditDistance.nearest(to: bytes, among: known.filter { $0 != bytes }) {
+      diagnostic.fixes = [replacement(of: node, by: meant)]
+    }
+    let elsewhere = declarations.functions.first { declarations.symbols.bytes(of: $0.name) == bytes }
+    if receiver == nil, let elsewhere {
+      diagnostic.notes.append(
+        DiagnosticNote(
+          "a function of this name is declared in another block, where it can't be seen from here",
+          at: tree.mainRange(of: elsewhere.node)))
+    }
+    diagnostics.append(diagnostic)
+  }
+
+  private mutating func reportUnknownMethod(_ node: NodeID) {
+    let bytes = tree.mainBytes(of: node)
+    guard Library.method(named: Text(wtf8: bytes)) == nil else { return }
+    let name = String(decoding: bytes, as: UTF8.self)
+    let known = Library.all.compactMap { builtin -> ContiguousArray<UInt8>? in
+      guard case .method = builtin.form else { return nil }
+      return ContiguousArray(builtin.name.utf8)
+    }
+    var diagnostic = Diagnostic(
+      .unknownMethod, at: tree.mainRange(of: node), "no type has a method `\(name)`",
+      notes: [DiagnosticNote("every call of it is an error, so the condition fails")])
+    let meant = Self.familiarMethods.first { $0.foreign.utf8.elementsEqual(bytes) }
+    if let meant {
+      diagnostic.notes.append(DiagnosticNote("the language has \(meant.ours) for this"))
+    } else if let near = EditDistance.nearest(to: bytes, among: known) {
+      diagnostic.fixes = [replacement(of: node, by: near)]
+    }
+    diagnostics.append(diagnostic)
+  }
+
+  /// Methods of other languages, and what does their work here.
+  private static let familiarMethods: [(foreign: String, ours: String)] = [
+    ("length", "`size()`"), ("count", "`size()`"), ("includes", "`value in list`"),
+    ("contains", "`value in list`, and `matches('.*part.*')` for text"),
+    ("indexOf", "`value in list`"), ("toLowerCase", "`lower()`"), ("toUpperCase", "`upper()`"),
+    ("startsWith", "`matches('start.*')`"), ("endsWith", "`matches('.*end')`"),
+    ("hasKey", "`'key' in map`"), ("hasOwnProperty", "`'key' in map`"), ("test", "`matches(pattern)`"),
+    ("toMillis", "`toMillis()` of a timestamp"), ("toString", "`string(value)`"),
+  ]
+
+  private func replacement(of node: NodeID, by name: ContiguousArray<UInt8>) -> FixIt {
+    let text = String(decoding: name, as: UTF8.self)
+    return FixIt(
+      "write `\(text)`", edits: [TextEdit(replacing: tree.mainRange(of: node), with: text)],
+      isSafe: false)
+  }
+
+  private mutating func checkCount(_ node: NodeID, of callee: Int) {
+    let function = declarations.functions[callee]
+    let received = tree.children(of: node).count
+    guard received != function.parameters.count else { return }
+    let name = tree.mainText(of: node)
+    diagnostics.append(
+      Diagnostic(
+        .wrongArgumentCount, at: tree.mainRange(of: node),
+        "`\(name)` takes \(arguments(function.parameters.count)), found \(received)",
+        notes: [DiagnosticNote("declared here", at: tree.mainRange(of: function.node))]))
+  }
+
+  private mutating func checkCount(_ node: NodeID, _ builtin: UInt16) {
+    let declaration = Library.all[Int(builtin)]
+    // `debug` takes any number, of which the overloads show one.
+    if case .variadic = declaration.implementation { return }
+    let isMethodCall = tree.kind(of: node) == .methodCallExpression
+    let received = tree.children(of: node).count - (isMethodCall ? 1 : 0)
+    let counts = Set(declaration.overloads.map(\.parameters.count))
+    guard !counts.contains(received) else { return }
+    let expected = counts.sorted().map { arguments($0) }.joined(separator: " or ")
+    diagnostics.append(
+      Diagnostic(
+        .wrongArgumentCount, at: tree.mainRange(of: node),
+        "`\(declaration.name)` takes \(expected), found \(received)"))
+  }
+
+  private func arguments(_ count: Int) -> String {
+    switch count {
+    case 0: "no argument"
+    case 1: "one argument"
+    default: "\(count) arguments"
+    }
+  }
+
+  mutating func reportUnused(_ variable: FunctionDeclaration.Variable) {
+    let name = tree.mainText(of: variable.node)
+    let kind = tree.kind(of: variable.node) == .parameter ? "parameter" : "variable"
+    diagnostics.append(
+      Diagnostic(
+        .unusedVariable, at: tree.mainRange(of: variable.node), "nothing reads the \(kind) `\(name)`"))
+  }
+
+  mutating func reportUnusedFunctions() {
+    for (index, function) in declarations.functions.enumerated() where !usedFunctions.contains(index) {
+      let name = tree.mainText(of: function.node)
+      diagnostics.append(
+        Diagnostic(
+          .unusedFunction, at: tree.mainRange(of: function.node), "nothing calls the function `\(name)`"))
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package import RulesRuntime
+package import RulesSource
+package import RulesSyntax
+
+/// What a rules file means: its declarations, what each name stands for, and what is wrong with it.
+package struct SemanticModel: Sendable {
+  /// The file's tree.
+  package let tree: SyntaxTree
+  /// What each node's name means.
+  package let references: ReferenceTable
+  /// What the lexer, the parser and the checks found, in source order.
+  package let diagnostics: [Diagnostic]
+  /// Whether the official compiler takes the file; one that it refuses has no program.
+  package let isDeployable: Bool
+  /// The program; nil where the file is refused.
+  package let program: Program?
+
+  /// What the official compiler says, in its words and order.
+  package let officialIssues: [OfficialIssue]
+
+  /// Analyses a rules file.
+  package static func analyze(_ source: SourceFile) -> SemanticModel {
+    analyze(parseRules(source))
+  }
+
+  /// Analyses a tree.
+  package static func analyze(_ tree: SyntaxTree) -> SemanticModel {
+    let declarations = Declarations(tree)
+    var resolver = NameResolver(tree, declarations)
+    resolver.resolveAll()
+    resolver.reportProblems()
+    var limits = LimitChecker(tree, declarations, calls: resolver.calls)
+    limits.check()
+    var diagnostics = tree.diagnostics + limits.diagnostics + resolver.diagnostics
+    var isDeployable = !diagnostics.contains { $0.severity == .error && $0.code.isRefusal }
+    var program: Program?
+    var officialIssues = officialSyntaxIssues(tree)
+    if isDeployable {
+      var lowering = Lowering(tree, declarations, resolver.references)
+      lowering.lowerAll()
+      diagnostics += lowering.diagnostics
+      officialIssues += lowering.invalidPatterns.map { offset, text in
+        let position = tree.source.position(of: offset)
+        return OfficialIssue(
+          line: position.line, column: position.column, severity: .error,
+          description: text)
+      }
+      isDeployable = !lowering.diagnostics.contains { $0.code.isRefusal }
+      program = isDeployable ? lowering.program : nil
+    }
+    diagnostics.sort { left, right in
+      (left.range.lowerBound, right.severity.rawValue) < (right.range.lowerBound, left.severity.rawValue)
+    }
+    return SemanticModel(
+      tree: tree,
+      references: resolver.references, diagnostics: diagnostics, isDeployable: isDeployable,
+      program: program, officialIssues: officialIssues)
+  }
+}
+
+extension DiagnosticCode {
+  /// Whether the official compiler refuses a file with this problem; the others deploy and then deny.
+  package var isRefusal: Bool {
+    switch self {
+    case .unknownName, .unknownFunction, .unknownMethod, .wrongArgumentCount, .unknownMethodWord,
+      .unknownService, .oldVersion, .invalidReplacePattern, .unusedFunction, .unusedVariable:
+      false
+    default: severity == .error
+    }
+  }
+}

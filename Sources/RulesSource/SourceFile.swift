@@ -1,0 +1,51 @@
+/// The bytes of one file, and the name it is reported under.
+///
+/// The bytes are whatever the file holds: they need not be well-formed UTF-8.
+package struct SourceFile: Sendable {
+  /// The name shown in diagnostics, usually the path as the user gave it.
+  package let name: String
+
+  /// The whole content.
+  package let bytes: ContiguousArray<UInt8>
+
+  /// Where the lines begin.
+  package let lines: LineTable
+
+  /// The largest content, in bytes, that offsets can address.
+  package static let maximumByteCount = Int(UInt32.max) - 1
+
+  /// Wraps content; bytes past `maximumByteCount` are dropped.
+  package init(name: String, bytes: ContiguousArray<UInt8>) {
+    self.name = name
+    self.bytes =
+      bytes.count <= Self.maximumByteCount
+      ? bytes : ContiguousArray(bytes.prefix(Self.maximumByteCount))
+    self.lines = LineTable(self.bytes)
+  }
+
+  /// Wraps text.
+  package init(name: String, text: String) {
+    self.init(name: name, bytes: ContiguousArray(text.utf8))
+  }
+
+  /// The text of a range, ill-formed bytes repaired with U+FFFD.
+  package func text(of range: SourceRange) -> String {
+    let lower = min(Int(range.lowerBound), bytes.count)
+    let upper = min(Int(range.upperBound), bytes.count)
+    return String(decoding: bytes[lower..<max(lower, upper)], as: UTF8.self)
+  }
+
+  /// The position of a byte offset.
+  package func position(of offset: UInt32) -> SourcePosition {
+    lines.position(of: offset, in: bytes)
+  }
+
+  /// Count of code points before a byte offset.
+  ///
+  /// Complexity: O(offset).
+  package func codePointOffset(of offset: UInt32) -> Int {
+    bytes[0..<min(Int(offset), bytes.count)].reduce(into: 0) { count, byte in
+      if byte & 0xC0 != 0x80 { count += 1 }
+    }
+  }
+}

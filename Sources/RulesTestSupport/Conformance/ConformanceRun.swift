@@ -1,0 +1,50 @@
+package import RulesJSON
+package import RulesSource
+
+/// Runs cases, and compares them with recorded answers.
+package enum ConformanceRun {
+  /// A row whose answer is another one than ours.
+  package struct Difference: Sendable {
+    /// The row's id.
+    package let id: String
+    /// The row.
+    package let row: JSONValue
+    /// Our answer.
+    package let answer: JSONValue
+  }
+
+  /// Our answer to a case: an object with its `id` and one of the answer's members.
+  package static func answer(_ row: JSONValue) -> JSONValue {
+    let object = row.object ?? JSONObject()
+    let id = object["id"] ?? .null
+    let answer: [(String, JSONValue)]
+    if let expression = object["expr"]?.string {
+      answer = ValueCase(expression: expression, functions: object["functions"]?.string ?? [])
+        .answer().json
+    } else {
+      answer = [("unsupported", .string("no case of this kind is known"))]
+    }
+    return .object([("id", id)] + answer)
+  }
+
+  /// The rows of a file of JSON lines that we answer otherwise.
+  ///
+  /// - Throws: the first line that is no JSON.
+  package static func differences(
+    in file: SourceFile
+  ) throws(JSONSyntaxError) -> (count: Int, differences: [Difference]) {
+    var count = 0
+    var differences: [Difference] = []
+    for line in JSONLines(file.bytes) {
+      let row = try line.result.get()
+      count += 1
+      let answer = answer(row)
+      guard let ours = answer.object, let theirs = row.object,
+        !Comparison.agrees(ours, with: theirs)
+      else { continue }
+      differences.append(
+        Difference(id: theirs["id"]?.text ?? "line \(line.number)", row: row, answer: answer))
+    }
+    return (count, differences)
+  }
+}

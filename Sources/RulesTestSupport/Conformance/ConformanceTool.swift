@@ -1,0 +1,43 @@
+package import RulesJSON
+package import RulesSource
+
+/// The commands of `rules-conformance`.
+package enum ConformanceTool {
+  /// How to call it.
+  package static let usage = """
+    usage: rules-conformance answer < cases.jsonl > answers.jsonl
+           rules-conformance check ROWS.jsonl…
+
+    answer  answers each case, one JSON object a line
+    check   compares our answers with recorded ones, and prints each row that differs
+
+    """
+
+  /// Our answers to the cases of a file of JSON lines, one a line.
+  ///
+  /// - Throws: the first line that is no JSON.
+  package static func answers(to file: SourceFile) throws(JSONSyntaxError) -> ContiguousArray<UInt8> {
+    var output: ContiguousArray<UInt8> = []
+    for line in JSONLines(file.bytes) {
+      ConformanceRun.answer(try line.result.get()).write(to: &output)
+      output.append(UInt8(ascii: "\n"))
+    }
+    return output
+  }
+
+  /// What is printed of the rows of a file that differ, and how many do.
+  ///
+  /// - Throws: the first line that is no JSON.
+  package static func report(
+    on file: SourceFile, knownDifferences: Set<String>
+  ) throws(JSONSyntaxError) -> (text: String, count: Int, differenceCount: Int) {
+    let (count, differences) = try ConformanceRun.differences(in: file)
+    let unknown = differences.filter { !knownDifferences.contains($0.id) }
+    var text = ""
+    for difference in unknown {
+      text += "\(difference.id)\n  row  \(difference.row.jsonText())\n  ours \(difference.answer.jsonText())\n"
+    }
+    text += "\(file.name): \(count - unknown.count) of \(count) rows agree\n"
+    return (text, count, unknown.count)
+  }
+}

@@ -1,0 +1,61 @@
+import RulesRuntime
+
+/// What storing does to values.
+enum FirestoreData {
+  /// The fields as they come back from the database: timestamps keep microseconds.
+  static func stored(_ fields: MapValue) -> MapValue {
+    guard zip(fields.keys, fields.values).contains(where: { needsChange($0.1) }) else { return fields }
+    return MapValue(
+      ContiguousArray(zip(fields.keys, fields.values).map { ($0, stored($1)) }))
+  }
+
+  private static func needsChange(_ value: Value) -> Bool {
+    switch value {
+    case .timestamp(let time): time.nanos % 1000 != 0
+    case .map, .list: true
+    default: false
+    }
+  }
+
+  /// A value as it comes back from the database. Values nest no deeper than the expressions that made them.
+  static func stored(_ value: Value) -> Value {
+    switch value {
+    case .timestamp(let time):
+      .timestamp(Timestamp(seconds: time.seconds, nanos: time.nanos / 1000 * 1000))
+    case .map(let map): .map(stored(map))
+    case .list(let list): .list(ListValue(ContiguousArray(list.elements.map { stored($0) })))
+    default: value
+    }
+  }
+}
+
+extension MapValue {
+  /// The map with one key set; an existing key keeps its place.
+  func setting(_ key: Text, to value: Value) -> MapValue {
+    MapValue(ContiguousArray(zip(keys, values).map { ($0, $1) }) + [(key, value)])
+  }
+
+  /// The map without a key.
+  func removing(_ key: Text) -> MapValue {
+    MapValue(ContiguousArray(zip(keys, values).filter { $0.0 != key }.map { ($0, $1) }))
+  }
+
+  /// The value at a path of keys through nested maps.
+  func value(at path: some Collection<Text>) -> Value? {
+    guard let key = path.first, let value = self[key] else { return nil }
+    if path.count == 1 { return value }
+    guard case .map(let inner) = value else { return nil }
+    return inner.value(at: path.dropFirst())
+  }
+
+  /// The map with the value at a path set, maps made on the way; nil removes it.
+  func setting(_ path: some Collection<Text>, to value: Value?) -> MapValue {
+    guard let key = path.first else { return self }
+    if path.count == 1 { return value.map { setting(key, to: $0) } ?? removing(key) }
+    if case .map(let inner) = self[key] {
+      return setting(key, to: .map(inner.setting(path.dropFirst(), to: value)))
+    }
+    guard value != nil else { return self }
+    return setting(key, to: .map(MapValue.empty.setting(path.dropFirst(), to: value)))
+  }
+}

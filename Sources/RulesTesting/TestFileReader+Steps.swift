@@ -1,0 +1,241 @@
+import RulesRuntime
+import RulesSource
+import RulesSyntax
+
+extension TestFileReader {
+  /// Reads a test: its data, then its steps and tables in order.
+  mutating func readTest(_ node: NodeID, _ environment: Environment) {
+    let header = SourceRange(
+      tree.range(of: node).lowerBound, tree.mainRange(of: node).upperBound)
+    var test = TestCase(
+      titles: environment.titles + [Text(wtf8: tree.stringValue(of: node)).description],
+      range: header, documents: environment.documents)
+    let problemCount = suite.diagnostics.count + fixtures.diagnostics.count
+    for child in tree.children(of: node) {
+      switch tree.kind(of: child) {
+      case .testModifier: test.modifier = TestCase.Modifier(tree.mainText(of: child))
+      case .atClause:
+        test.time = tree.child(0, of: child).flatMap { fixtures.timestamp($0, "as time") }
+      case .dataBlock: readData(child, &test.documents)
+      case .stepStatement: readStep(child, environment).map { test.steps.append($0) }
+      case .tableDeclaration: test.steps += readTable(child, environment)
+      default: continue
+      }
+    }
+    // A test that is half read would report nonsense; its mistakes have been reported.
+    guard problemCount == suite.diagnostics.count + fixtures.diagnostics.count else { return }
+    suite.cases.append(test)
+  }
+
+  /// A table that stands in a group is a test of its own.
+  mutating func readTableAsTest(_ node: NodeID, _ environment: Environment) {
+    guard let path = tree.children(of: node).first else { return }
+    let title = "table " + tree.source.text(of: tree.range(of: path))
+    let problemCount = suite.diagnostics.count + fixtures.diagnostics.count
+    var test = TestCase(
+      titles: environment.titles + [title], range: tree.mainRange(of: node),
+      documents: environment.documents)
+    test.steps = readTable(node, environment)
+    guard problemCount == suite.diagnostics.count + fixtures.diagnostics.count else { return }
+    suite.cases.append(test)
+  }
+
+  private mutating func readStep(_ node: NodeID, _ environment: Environment) -> TestStep? {
+    guard let expectation = TestStep.Expectation(rawValue: tree.mainText(of: node)),
+      let request = tree.child(0, of: node)
+    else { return nil }
+    var step = TestStep(
+      expectation: expectation, operations: [], isBatch: false, range: tree.range(of: node),
+      title: oneLine(tree.range(of: request)))
+    switch tree.kind(of: request) {
+    case .requestSyntax:
+      readOperation(request, &step, environment)
+    case .batchSyntax:
+      step.isBatch = true
+      for child in tree.children(of: request) {
+        if tree.kind(of: child) == .requestSyntax {
+          readOperation(child, &step, environment)
+        } else {
+          readClause(child, &step, nil, environment)
+        }
+      }
+      for operation in step.operations where !operation.method.isWrite {
+        report(
+          .misplacedTestItem, operation.range, "a batch holds writes",
+          note: "reads of a transaction are steps of their own")
+      }
+    default: return nil
+    }
+    return step.operations.isEmpty && !step.isBatch ? nil : step
+  }
+
+  /// The source of a request with its white space as single blanks, for reports.
+  private func oneLine(_ range: SourceRange) -> String {
+    var words: [String] = []
+    var word = ""
+    for scalar in tree.source.text(of: range).unicodeScalars {
+      if scalar == " " || scalar == "\n" || scalar == "\r" || scalar == "\t" {
+        if !word.isEmpty { words.append(word) }
+        word = ""
+      } else {
+        word.unicodeScalars.append(scalar)
+      }
+    }
+    words.append(word)
+    var text = words.joined(separator: " ")
+    while text.utf8.last == UInt8(ascii: ";") || text.utf8.last == UInt8(ascii: " ") { text.removeLast() }
+    guard text.utf8.count > 160 else { return text }
+    return String(text.prefix(158)) + "…"
+  }
+
+  private mutating func readOperation(
+    _ node: NodeID, _ step: inout TestStep, _ environment: Environment
+  ) {
+    guard let method = OperationMethod(rawValue: tree.mainText(of: node)) else { return }
+    var operation = TestOperation(method: method, path: [], range: tree.range(of: node))
+    var path: (segments: ContiguousArray<Text>, range: SourceRange)?
+    for child in tree.children(of: node) {
+      switch tree.kind(of: child) {
+      case .collectionGroup: operation.query.isCollectionGroup = true
+      case .path:
+        path = fixtures.path(child).map { ($0, tree.range(of: child)) }
+      case .mapExpression:
+        operation.changes = readChanges(child, for: method)
+        if !method.isWrite || method == .delete {
+          report(
+            .misplacedTestItem, tree.range(of: child), "`\(method.rawValue)` writes no fields")
+        }
+      default: readClause(child, &step, operation, environment, &operation.query)
+      }
+    }
+    guard let path, check(path.segments, path.range, &operation) else { return }
+    step.operations.append(operation)
+  }
+
+  /// Puts the path of a request below its database or bucket, and checks that it can be asked for.
+  mutating func check(
+    _ path: ContiguousArray<Text>, _ range: SourceRange, _ operation: inout TestOperation
+  ) -> Bool {
+    switch placed(path) {
+    case .object(let segments):
+      operation.path = segments
+      return true
+    case .document(let segments):
+      operation.path = segments
+      let wantsCollection = operation.method == .list
+      guard service != .storage else {
+        report(.invalidTestPath, range, "Storage rules decide about objects, not documents")
+        return false
+      }
+      guard segments.count.isMultiple(of: 2) != wantsCollection, !segments.isEmpty else {
+        report(
+          .invalidTestPath, range,
+          wantsCollection ? "a list asks for a collection" : "this names a collection, not a document",
+          note: wantsCollection
+            ? "a collection's path has an odd count of segments: `/collection`"
+            : "a document's path has an even count of segments: `/collection/id`")
+        return false
+      }
+      return true
+    }
+  }
+
+  private mutating func readClause(
+    _ node: NodeID, _ step: inout TestStep, _ operation: TestOperation?, _ environment: Environment
+  ) {
+    var query = ListQuery()
+    readClause(node, &step, operation, environment, &query)
+  }
+
+  private mutating func readClause(
+    _ node: NodeID, _ step: inout TestStep, _ operation: TestOperation?, _ environment: Environment,
+    _ query: inout ListQuery
+  ) {
+    let isList = operation?.method == .list
+    let child = tree.child(0, of: node)
+    switch tree.kind(of: node) {
+    case .asClause: step.user = child.flatMap { readUserReference($0, environment) }
+    case .atClause: step.time = child.flatMap { fixtures.timestamp($0, "as time") }
+    case .becauseClause: step.because = Text(wtf8: tree.stringValue(of: node)).description
+    case .whereClause, .orderByClause, .limitClause, .offsetClause:
+      guard isList else {
+        report(
+          .misplacedTestItem, tree.range(of: node), "`\(tree.mainText(of: node))` belongs to a `list`")
+        return
+      }
+      readQueryClause(node, &query)
+    default: return
+    }
+  }
+
+  private mutating func readQueryClause(_ node: NodeID, _ query: inout ListQuery) {
+    let child = tree.child(0, of: node)
+    switch tree.kind(of: node) {
+    case .whereClause: query.filter = child.flatMap { readFilter($0) }
+    case .limitClause: query.limit = child.flatMap { readCount($0) }
+    case .offsetClause: query.offset = child.flatMap { readCount($0) }
+    case .orderByClause:
+      for ordering in tree.children(of: node) where tree.kind(of: ordering) == .ordering {
+        guard let field = tree.child(0, of: ordering) else { continue }
+        let isDescending = tree.mainText(of: ordering).utf8.elementsEqual("desc".utf8)
+        query.orderings.append((fieldPath(field), isDescending))
+      }
+    default: return
+    }
+  }
+
+  private mutating func readCount(_ node: NodeID) -> Value? {
+    guard let value = fixtures.value(node) else { return nil }
+    guard case .int(let count) = value, count >= 0 else {
+      report(.invalidTestValue, tree.range(of: node), "expected a count, such as `10`")
+      return nil
+    }
+    return value
+  }
+
+  mutating func readUserReference(_ node: NodeID, _ environment: Environment) -> User? {
+    guard tree.kind(of: node) == .nameExpression else { return readUserInPlace(node) }
+    let name = tree.mainBytes(of: node)
+    if name.elementsEqual("nobody".utf8) { return nil }
+    if let user = environment.users[name] { return user }
+    let known = environment.users.keys.sorted { $0.lexicographicallyPrecedes($1) }
+    let meant = EditDistance.nearest(to: name, among: known)
+      .map { String(decoding: $0, as: UTF8.self) }
+    suite.diagnostics.append(
+      Diagnostic(
+        .unknownUser, at: tree.mainRange(of: node),
+        "no user `\(tree.mainText(of: node))` is declared",
+        fixes: meant.map {
+          [
+            FixIt(
+              "write `\($0)`", edits: [TextEdit(replacing: tree.mainRange(of: node), with: $0)],
+              isSafe: true)
+          ]
+        } ?? []))
+    return nil
+  }
+
+  /// `as { uid: 'x', token: { … } }`.
+  private mutating func readUserInPlace(_ node: NodeID) -> User? {
+    guard let map = fixtures.map(node, "of a user") else { return nil }
+    guard case .string(let uid) = map["uid"] else {
+      report(
+        .invalidTestValue, tree.range(of: node), "a user in place needs a `uid`",
+        note: "write `as { uid: 'x' }`, or `as { uid: 'x', token: { admin: true } }`")
+      return nil
+    }
+    var claims = MapValue.empty
+    if case .map(let token) = map["token"] { claims = token }
+    return User(name: uid.description, uid: uid, claims: claims, provider: .custom)
+  }
+}
+
+extension TestCase.Modifier {
+  fileprivate init?(_ word: String) {
+    switch word {
+    case "only": self = .only
+    case "skip": self = .skip
+    default: return nil
+    }
+  }
+}

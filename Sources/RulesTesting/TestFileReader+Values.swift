@@ -1,0 +1,199 @@
+import RulesRuntime
+import RulesSource
+import RulesSyntax
+
+extension TestFileReader {
+  // MARK: Writes
+
+  /// The fields that the map of a write touches.
+  ///
+  /// In an `update` a quoted key with dots is the path of a field within maps, as in `updateDoc`.
+  mutating func readChanges(_ node: NodeID, for method: OperationMethod) -> [FieldChange] {
+    var changes: [FieldChange] = []
+    readChanges(node, under: [], for: method, &changes)
+    return changes
+  }
+
+  private mutating func readChanges(
+    _ node: NodeID, under parents: [Text], for method: OperationMethod, _ changes: inout [FieldChange]
+  ) {
+    for entry in tree.children(of: node) where tree.kind(of: entry) == .mapEntry {
+      let children = Array(tree.children(of: entry))
+      guard children.count == 2, let key = readKey(children[0]) else { continue }
+      let isTop = parents.isEmpty
+      let own = method == .update && isTop ? key.split(by: UInt8(ascii: ".")) : [key]
+      let path = parents + own
+      let range = tree.range(of: entry)
+      if let change = readTransform(children[1]) {
+        changes.append(FieldChange(path: path, change: change, range: range))
+      } else if tree.kind(of: children[1]) == .mapExpression, holdsTransform(children[1]) {
+        // A map with a transform in it is taken apart, so that the transform has a path of its own.
+        changes.append(FieldChange(path: path, change: .value(.map(.empty)), range: range))
+        readChanges(children[1], under: path, for: method, &changes)
+      } else if let value = fixtures.value(children[1]) {
+        changes.append(FieldChange(path: path, change: .value(value), range: range))
+      }
+    }
+  }
+
+  private mutating func readKey(_ node: NodeID) -> Text? {
+    tree.kind(of: node) == .nameExpression
+      ? Text(wtf8: tree.mainBytes(of: node)) : fixtures.text(node, "as key")
+  }
+
+  /// Whether a transform stands somewhere in a map. A stack of its own, as maps nest.
+  private func holdsTransform(_ node: NodeID) -> Bool {
+    var pending = [node]
+    while let next = pending.popLast() {
+      for entry in tree.children(of: next) where tree.kind(of: entry) == .mapEntry {
+        guard let value = tree.child(1, of: entry) else { continue }
+        if transformName(value) != nil { return true }
+        if tree.kind(of: value) == .mapExpression { pending.append(value) }
+      }
+    }
+    return false
+  }
+
+  private func transformName(_ node: NodeID) -> TransformName? {
+    guard tree.kind(of: node) == .callExpression else { return nil }
+    return TransformName(rawValue: tree.mainText(of: node))
+  }
+
+  private enum TransformName: String {
+    case serverTimestamp, increment, arrayUnion, arrayRemove, deleteField
+  }
+
+  private mutating func readTransform(_ node: NodeID) -> FieldChange.Change? {
+    guard let name = transformName(node) else { return nil }
+    let arguments = Array(tree.children(of: node))
+    switch (name, arguments.count) {
+    case (.serverTimestamp, 0): return .serverTimestamp
+    case (.deleteField, 0): return .delete
+    case (.increment, 1):
+      guard let value = fixtures.value(arguments[0]) else { return nil }
+      switch value {
+      case .int, .float: return .increment(value)
+      default: break
+      }
+    case (.arrayUnion, 1), (.arrayRemove, 1):
+      guard let value = fixtures.value(arguments[0]) else { return nil }
+      if case .list(let list) = value {
+        return name == .arrayUnion ? .arrayUnion(list.elements) : .arrayRemove(list.elements)
+      }
+    default: break
+    }
+    report(
+      .invalidTestValue, tree.range(of: node), "`\(name.rawValue)` is written otherwise",
+      note:
+        "`serverTimestamp()`, `increment(1)`, `arrayUnion(['a'])`, `arrayRemove(['a'])`, `deleteField()`")
+    return nil
+  }
+
+  // MARK: Filters
+
+  /// The condition of `where`. The parser limits how deep filters nest.
+  mutating func readFilter(_ node: NodeID) -> ListQuery.Filter? {
+    let children = Array(tree.children(of: node))
+    switch tree.kind(of: node) {
+    case .parenthesizedExpression:
+      return children.first.flatMap { readFilter($0) }
+    case .compositeFilter:
+      guard children.count == 2, let left = readFilter(children[0]),
+        let right = readFilter(children[1])
+      else { return nil }
+      return tree[tree[node].mainToken].kind == .andAnd ? .and(left, right) : .or(left, right)
+    case .fieldFilter:
+      guard children.count == 2, let value = fixtures.value(children[1]),
+        let comparison = comparison(of: node)
+      else { return nil }
+      return .field(fieldPath(children[0]), comparison, value)
+    default: return nil
+    }
+  }
+
+  /// The operator of a filter. Two of them are written as several tokens: `not in`, `array-contains`.
+  private func comparison(of node: NodeID) -> ListQuery.Comparison? {
+    let children = Array(tree.children(of: node))
+    let start = tree.mainRange(of: node).lowerBound
+    let end = tree.range(of: children[1]).lowerBound
+    let spelled = tree.source.text(of: SourceRange(start, end)).split(whereSeparator: \.isWhitespace)
+    return ListQuery.Comparison(rawValue: spelled.joined(separator: " "))
+  }
+
+  /// The names of `a.b.c`, or the one name of a string.
+  func fieldPath(_ node: NodeID) -> [Text] {
+    if tree[tree[node].mainToken].kind == .stringLiteral {
+      return [Text(wtf8: tree.stringValue(of: node))]
+    }
+    let range = tree.range(of: node)
+    let bytes = ContiguousArray(
+      tree.source.bytes[Int(range.lowerBound)..<Int(range.upperBound)].filter {
+        $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\t")
+      })
+    return Text(wtf8: bytes).split(by: UInt8(ascii: "."))
+  }
+
+  // MARK: Tables
+
+  /// A table: one step a cell.
+  mutating func readTable(_ node: NodeID, _ environment: Environment) -> [TestStep] {
+    let children = Array(tree.children(of: node))
+    guard let pathNode = children.first, let path = fixtures.path(pathNode) else { return [] }
+    var users: [(name: String, user: User?)] = []
+    var steps: [TestStep] = []
+    for child in children.dropFirst() {
+      switch tree.kind(of: child) {
+      case .tableHeader:
+        for column in tree.children(of: child) {
+          users.append((tree.mainText(of: column), readUserReference(column, environment)))
+        }
+      case .tableRow: steps += readRow(child, path, tree.range(of: pathNode), users)
+      default: continue
+      }
+    }
+    return steps
+  }
+
+  private mutating func readRow(
+    _ node: NodeID, _ path: ContiguousArray<Text>, _ pathRange: SourceRange,
+    _ users: [(name: String, user: User?)]
+  ) -> [TestStep] {
+    guard let method = OperationMethod(rawValue: tree.mainText(of: node)) else { return [] }
+    var operation = TestOperation(method: method, path: [], range: tree.mainRange(of: node))
+    var cells: [NodeID] = []
+    var data = ""
+    for child in tree.children(of: node) {
+      switch tree.kind(of: child) {
+      case .mapExpression:
+        operation.changes = readChanges(child, for: method)
+        data = " " + tree.source.text(of: tree.range(of: child))
+      case .tableCell: cells.append(child)
+      default: continue
+      }
+    }
+    guard check(path, pathRange, &operation) else { return [] }
+    guard cells.count == users.count else {
+      report(
+        .misplacedTestItem, tree.range(of: node),
+        "the row has \(cells.count) cells, the table has \(users.count) users")
+      return []
+    }
+    let shownPath = tree.source.text(of: pathRange)
+    return zip(cells, users).compactMap { cell, column in
+      TestStep.Expectation(rawValue: tree.mainText(of: cell)).map { expectation in
+        TestStep(
+          expectation: expectation, operations: [operation], isBatch: false, user: column.user,
+          range: tree.range(of: cell),
+          title: "\(method.rawValue) \(shownPath)\(data) as \(column.name)")
+      }
+    }
+  }
+}
+
+extension Text {
+  /// The pieces between separators, empty ones too.
+  func split(by separator: UInt8) -> [Text] {
+    utf8.split(separator: separator, omittingEmptySubsequences: false)
+      .map { Text(wtf8: ContiguousArray($0)) }
+  }
+}

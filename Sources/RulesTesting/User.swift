@@ -1,0 +1,64 @@
+package import RulesRuntime
+
+/// Somebody who is signed in.
+package struct User: Sendable {
+  /// The name that the test file calls them by; empty for one that is written in place.
+  package var name: String
+  /// `request.auth.uid`.
+  package var uid: Text
+  /// Claims on top of those that every token has; they win over them.
+  package var claims: MapValue
+  /// How they signed in.
+  package var provider: SignInProvider
+
+  /// `request.auth`: `{uid, token}` with the claims that a real ID token has.
+  ///
+  /// - Parameter time: when the token is issued, usually the time of the request.
+  package func auth(at time: Timestamp) -> Value {
+    var token: ContiguousArray<(key: Text, value: Value)> = [
+      ("sub", .string(uid)),
+      ("user_id", .string(uid)),
+      ("auth_time", .int(time.seconds)),
+      ("iat", .int(time.seconds)),
+      ("exp", .int(time.seconds + 3600)),
+      ("firebase", firebaseClaims),
+    ]
+    token += zip(claims.keys, claims.values).map { ($0, $1) }
+    return .map(MapValue([("uid", .string(uid)), ("token", .map(MapValue(token)))]))
+  }
+
+  private var firebaseClaims: Value {
+    var identities: ContiguousArray<(key: Text, value: Value)> = []
+    switch provider {
+    case .anonymous, .custom: break
+    case .password: break
+    case .phone:
+      if let number = claims["phone_number"] {
+        identities.append(("phone", .list(ListValue([number]))))
+      }
+    case .apple, .google, .facebook, .github, .twitter:
+      identities.append((Text(provider.claim), .list(ListValue([.string(uid)]))))
+    }
+    if let email = claims["email"] {
+      identities.append(("email", .list(ListValue([email]))))
+    }
+    return .map(
+      MapValue([
+        ("sign_in_provider", .string(Text(provider.claim))),
+        ("identities", .map(MapValue(identities))),
+      ]))
+  }
+}
+
+/// How a user signed in.
+package enum SignInProvider: String, Sendable, Hashable, CaseIterable {
+  case password, anonymous, apple, google, phone, facebook, github, twitter, custom
+
+  /// What `request.auth.token.firebase.sign_in_provider` holds.
+  package var claim: String {
+    switch self {
+    case .password, .anonymous, .phone, .custom: rawValue
+    case .apple, .google, .facebook, .github, .twitter: rawValue + ".com"
+    }
+  }
+}

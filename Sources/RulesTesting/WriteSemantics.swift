@@ -1,0 +1,135 @@
+import RulesRuntime
+
+/// What a write does to the stored documents, as the service does it.
+struct AppliedWrite {
+  /// How rules see the write.
+  var method: Method
+  /// The document after it; nil for none.
+  var fields: MapValue?
+  /// `request.transforms`.
+  var transforms: Value = .null
+  /// `request.writeFields`.
+  var writeFields: Value = .null
+
+  /// A write that the service refuses whatever the rules say.
+  struct Impossible: Error {
+    /// One sentence, lower-case start, no final stop.
+    let reason: String
+  }
+
+  /// Applies an operation to a document.
+  ///
+  /// - Parameters:
+  ///   - existing: the document as it is before.
+  ///   - time: the time of the request, which `serverTimestamp()` gives.
+  init(
+    _ operation: TestOperation, to existing: MapValue?, at time: Timestamp
+  ) throws(Impossible) {
+    switch operation.method {
+    case .get, .list:
+      throw Impossible(reason: "`\(operation.method.rawValue)` is no write")
+    case .delete:
+      method = .delete
+      fields = nil
+      return
+    case .create:
+      guard existing == nil else { throw Impossible(reason: "the document is there already") }
+      method = .create
+    case .update:
+      guard existing != nil else { throw Impossible(reason: "the document is not there") }
+      method = .update
+    case .set:
+      method = existing == nil ? .create : .update
+    }
+    let isMerge = operation.method == .update
+    var result = isMerge ? existing ?? .empty : .empty
+    for change in operation.changes {
+      result = try Self.apply(change, to: result, base: existing, at: time)
+    }
+    fields = FirestoreData.stored(result)
+    transforms = Self.transformedPaths(operation.changes)
+    if isMerge { writeFields = Self.names(operation.changes) }
+  }
+
+  private static func apply(
+    _ change: FieldChange, to fields: MapValue, base: MapValue?, at time: Timestamp
+  ) throws(Impossible) -> MapValue {
+    let current = fields.value(at: change.path)
+    switch change.change {
+    case .value(let value): return fields.setting(change.path, to: value)
+    case .delete: return fields.setting(change.path, to: nil)
+    case .serverTimestamp: return fields.setting(change.path, to: .timestamp(time))
+    case .increment(let amount):
+      return fields.setting(change.path, to: incremented(current, by: amount))
+    case .arrayUnion(let elements):
+      let list = try appended(elements, to: list(current))
+      return fields.setting(change.path, to: .list(ListValue(list)))
+    case .arrayRemove(let elements):
+      let list = try removed(elements, from: list(current))
+      return fields.setting(change.path, to: .list(ListValue(list)))
+    }
+  }
+
+  private static func list(_ value: Value?) -> ContiguousArray<Value> {
+    if case .list(let list) = value { list.elements } else { [] }
+  }
+
+  /// The list with the elements added that are missing; what was there keeps its repeats.
+  private static func appended(
+    _ added: ContiguousArray<Value>, to existing: ContiguousArray<Value>
+  ) throws(Impossible) -> ContiguousArray<Value> {
+    do throws(FaultReason) {
+      let distinctCount = try SetValue(existing).elements.count
+      return existing + (try SetValue(existing + added).elements.dropFirst(distinctCount))
+    } catch {
+      throw Impossible(reason: error.message.description)
+    }
+  }
+
+  private static func removed(
+    _ removed: ContiguousArray<Value>, from existing: ContiguousArray<Value>
+  ) throws(Impossible) -> ContiguousArray<Value> {
+    do throws(FaultReason) {
+      let removed = Value.set(try SetValue(removed))
+      var kept: ContiguousArray<Value> = []
+      for element in existing where !(try Operators.isContained(element, in: removed)) {
+        kept.append(element)
+      }
+      return kept
+    } catch {
+      throw Impossible(reason: error.message.description)
+    }
+  }
+
+  /// A number and the amount; ints stop at their limits, and what is no number is replaced by the amount.
+  private static func incremented(_ current: Value?, by amount: Value) -> Value {
+    switch (current, amount) {
+    case (.int(let number), .int(let amount)):
+      let (sum, overflow) = number.addingReportingOverflow(amount)
+      return .int(overflow ? (amount < 0 ? .min : .max) : sum)
+    case (.int(let number), .float(let amount)): return .float(Double(number) + amount)
+    case (.float(let number), .int(let amount)): return .float(number + Double(amount))
+    case (.float(let number), .float(let amount)): return .float(number + amount)
+    default: return amount
+    }
+  }
+
+  /// The paths of the fields that the service computes; null where there are none.
+  private static func transformedPaths(_ changes: [FieldChange]) -> Value {
+    let paths = changes.compactMap { change -> Value? in
+      switch change.change {
+      case .value, .delete: nil
+      case .serverTimestamp, .increment, .arrayUnion, .arrayRemove:
+        .path(PathValue(plain: change.path))
+      }
+    }
+    return paths.isEmpty ? .null : .list(ListValue(ContiguousArray(paths)))
+  }
+
+  /// The names of the touched fields, sorted.
+  private static func names(_ changes: [FieldChange]) -> Value {
+    let names = Set(changes.map { Text($0.path.map(\.description).joined(separator: ".")) })
+    let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return .list(ListValue(ContiguousArray(sorted.map { .string($0) })))
+  }
+}

@@ -1,0 +1,28 @@
+import RulesSource
+import Testing
+
+struct LineTableTests {
+  @Test(
+    "A position counts lines from LF and columns in code points",
+    arguments: [
+      (0, 1, 1), (1, 1, 2), (2, 2, 1), (4, 2, 2), (8, 2, 3), (9, 3, 1), (99, 3, 1),
+    ])
+  func position(offset: UInt32, line: Int, column: Int) {
+    let file = SourceFile(name: "a", text: "a\né😀\n")
+    #expect(file.position(of: offset) == SourcePosition(line: line, column: column))
+  }
+
+  @Test("A UTF-16 column counts an astral character as two")
+  func utf16() {
+    let file = SourceFile(name: "a", text: "é😀x")
+    #expect(file.lines.utf16Position(of: 6, in: file.bytes) == (0, 3))
+  }
+
+  @Test("A line's range leaves out its break, CR LF too")
+  func ranges() {
+    let file = SourceFile(name: "a", text: "ab\r\nc")
+    #expect(file.lines.lineRange(0, in: file.bytes) == SourceRange(0, 2))
+    #expect(file.lines.lineRange(1, in: file.bytes) == SourceRange(4, 5))
+    #expect(file.lines.lineRange(2, in: file.bytes) == SourceRange(5, 5))
+  }
+}
