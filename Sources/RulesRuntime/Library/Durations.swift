@@ -63,20 +63,20 @@ enum Durations {
     ),
   ]
 
+  private static let secondsOfUnits: ContiguousArray<(name: Text, seconds: Int64)> = [
+    ("s", 1), ("m", 60), ("h", 3600), ("d", 86_400), ("w", 604_800),
+  ]
+  private static let millisecond: Text = "ms"
+  private static let nanosecond: Text = "ns"
+
   private static func value(_ count: Int64, _ unit: Text) throws(FaultReason) -> Value {
-    let duration =
-      switch unit {
-      case "w": try Duration(count, secondsEach: 604_800)
-      case "d": try Duration(count, secondsEach: 86_400)
-      case "h": try Duration(count, secondsEach: 3600)
-      case "m": try Duration(count, secondsEach: 60)
-      case "s": try Duration(count, secondsEach: 1)
-      case "ms": try milliseconds(count)
-      case "ns": try Duration(normalizing: 0, nanos: count)
-      // The official engine's own words, although there is no pattern.
-      default: throw FaultReason.invalidPattern(unit)
-      }
-    return .duration(duration)
+    for (name, seconds) in secondsOfUnits where name == unit {
+      return .duration(try Duration(count, secondsEach: seconds))
+    }
+    if unit == millisecond { return .duration(try milliseconds(count)) }
+    if unit == nanosecond { return .duration(try Duration(normalizing: 0, nanos: count)) }
+    // The official engine's own words, although there is no pattern.
+    throw .invalidPattern(unit)
   }
 
   // The official engine counts milliseconds in 64-bit nanoseconds.

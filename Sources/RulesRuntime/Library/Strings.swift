@@ -150,19 +150,15 @@ public enum Strings {
   }
 
   private static func lower(_ text: Text) -> Text {
-    Text(
-      wtf8: ContiguousArray(
-        text.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
-      )
-    )
+    var bytes = text.utf8
+    for index in bytes.indices where (0x41...0x5A).contains(bytes[index]) { bytes[index] |= 0x20 }
+    return Text(wtf8: bytes)
   }
 
   private static func upper(_ text: Text) -> Text {
-    Text(
-      wtf8: ContiguousArray(
-        text.utf8.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) ? $0 & 0xDF : $0 }
-      )
-    )
+    var bytes = text.utf8
+    for index in bytes.indices where (0x61...0x7A).contains(bytes[index]) { bytes[index] &= 0xDF }
+    return Text(wtf8: bytes)
   }
 
   /// The bytes of a text in UTF-8; half a surrogate pair becomes `?`.

@@ -17,12 +17,12 @@ extension Timestamp {
   }
 
   /// Milliseconds since 1970-01-01T00:00:00Z, rounded down.
-  var milliseconds: Int64 { seconds * 1000 + Int64(nanos) / 1_000_000 }
+  var milliseconds: Int64 { seconds &* 1000 &+ Int64(nanos) / 1_000_000 }
 
   /// The instant a length of time later.
   func advanced(by duration: Duration) throws(FaultReason) -> Timestamp {
     try Timestamp(
-      normalizing: seconds + duration.seconds,
+      normalizing: seconds &+ duration.seconds,
       nanos: Int64(nanos) + Int64(duration.nanos)
     )
   }
@@ -30,7 +30,7 @@ extension Timestamp {
   /// The instant a length of time earlier.
   func advanced(back duration: Duration) throws(FaultReason) -> Timestamp {
     try Timestamp(
-      normalizing: seconds - duration.seconds,
+      normalizing: seconds &- duration.seconds,
       nanos: Int64(nanos) - Int64(duration.nanos)
     )
   }
@@ -38,7 +38,7 @@ extension Timestamp {
   /// The time from another instant to this one.
   func distance(from other: Timestamp) throws(FaultReason) -> Duration {
     try Duration(
-      normalizing: seconds - other.seconds,
+      normalizing: seconds &- other.seconds,
       nanos: Int64(nanos) - Int64(other.nanos)
     )
   }
@@ -90,7 +90,7 @@ extension Duration {
   /// The sum of two lengths.
   func adding(_ other: Duration) throws(FaultReason) -> Duration {
     try Duration(
-      normalizing: seconds + other.seconds,
+      normalizing: seconds &+ other.seconds,
       nanos: Int64(nanos) + Int64(other.nanos)
     )
   }
@@ -98,7 +98,7 @@ extension Duration {
   /// The difference of two lengths.
   func subtracting(_ other: Duration) throws(FaultReason) -> Duration {
     try Duration(
-      normalizing: seconds - other.seconds,
+      normalizing: seconds &- other.seconds,
       nanos: Int64(nanos) - Int64(other.nanos)
     )
   }

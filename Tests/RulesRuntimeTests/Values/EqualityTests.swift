@@ -32,7 +32,9 @@ struct EqualityTests {
   }
 
   static func list(_ elements: Value...) -> Value { .list(ListValue(ContiguousArray(elements))) }
-  static func set(_ elements: Value...) -> Value { .set(SetValue(unique: ContiguousArray(elements))) }
+  static func set(_ elements: Value...) -> Value {
+    .set(SetValue(unique: ContiguousArray(elements)))
+  }
   static func map(_ entries: (Text, Value)...) -> Value {
     .map(MapValue(ContiguousArray(entries.map { (key: $0.0, value: $0.1) })))
   }
@@ -40,12 +42,14 @@ struct EqualityTests {
     .vector(VectorValue(ContiguousArray(elements)))
   }
   static let difference = Value.mapDiff(
-    MapDiffValue([MapDiffValue.Entry(key: "a", status: .added)]))
+    MapDiffValue([MapDiffValue.Entry(key: "a", status: .added)])
+  )
   static let unbound = Value.path(PathValue([.capture(name: "b", bound: nil)]))
   static let bound = Value.path(PathValue([.simple("a"), .capture(name: "b", bound: "x")]))
   static let plain = Value.path(PathValue(plain: ["a", "x"]))
   static let glob = Value.path(
-    PathValue([.glob(name: "g", bound: PathValue(plain: ["a", "x"]))]))
+    PathValue([.glob(name: "g", bound: PathValue(plain: ["a", "x"]))])
+  )
 
   static let rows: [Row] = [
     Row(.int(1), .int(1), "===="),
@@ -86,8 +90,16 @@ struct EqualityTests {
     Row(.bytes(Octets([97])), .string("a"), "...."),
     Row(.null, .null, "===="),
     Row(.null, .bool(false), "...."),
-    Row(.timestamp(Timestamp(seconds: 1, nanos: 2)), .timestamp(Timestamp(seconds: 1, nanos: 2)), "===="),
-    Row(.duration(Duration(seconds: 1, nanos: 2)), .timestamp(Timestamp(seconds: 1, nanos: 2)), "...."),
+    Row(
+      .timestamp(Timestamp(seconds: 1, nanos: 2)),
+      .timestamp(Timestamp(seconds: 1, nanos: 2)),
+      "===="
+    ),
+    Row(
+      .duration(Duration(seconds: 1, nanos: 2)),
+      .timestamp(Timestamp(seconds: 1, nanos: 2)),
+      "...."
+    ),
   ]
 
   static func latlng(_ latitude: Double, _ longitude: Double) -> Value {
