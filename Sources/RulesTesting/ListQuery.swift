@@ -53,8 +53,12 @@ package struct ListQuery: Sendable {
                     Text(ordering.path.map(\.description).joined(separator: ".")),
                     Value.string(ordering.isDescending ? "DESC" : "ASC")
                   )
-                })))
+                }
+              )
+            )
+          )
         ),
-      ]))
+      ])
+    )
   }
 }
