@@ -21,6 +21,7 @@ import Testing
     ("/a/b / [1, 2]", "(/a/b / [1, 2])"),
     ("/a / {x}", "/a/{x}"),
     ("/a /$(b).c", "/a/$(b).c"),
+    ("[1]", "[1]"),
   ])
   func bindsAsMeasured(_ source: String, _ expected: String) {
     let tree = parseExpression(SourceFile(name: "x", text: source))
