@@ -64,6 +64,7 @@ let package = Package(
     executable(
       "rules-conformance",
       uses: ["RulesSource", "RulesJSON", "RulesTestSupport", "RulesWorkspace"]),
+    executable("rules-fuzz", uses: ["RulesTestSupport"]),
     [
       .testTarget(
         name: "ConformanceTests",
@@ -72,6 +73,11 @@ let package = Package(
         exclude: ["rows", "differences.md"],
         swiftSettings: strict),
       .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+      .testTarget(
+        name: "PropertyTests",
+        dependencies: (tool + ["RulesTestSupport", "RulesCommands"]).map { .byName(name: $0) },
+        swiftSettings: strict
+      ),
     ],
   ].flatMap { $0 }
 )
