@@ -21,6 +21,8 @@ package enum ConformanceRun {
     if let expression = object["expr"]?.string {
       answer = ValueCase(expression: expression, functions: object["functions"]?.string ?? [])
         .answer().json
+    } else if let source = object["source"]?.string, object["request"] == nil {
+      answer = CompileCase(source: source).json
     } else {
       answer = [("unsupported", .string("no case of this kind is known"))]
     }
