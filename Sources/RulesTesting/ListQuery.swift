@@ -37,7 +37,9 @@ package struct ListQuery: Sendable {
     case arrayContainsAny = "array-contains-any"
   }
 
-  /// `request.query`. Source: the documented members, as the official emulator fills them.
+  /// What `request.query` holds.
+  ///
+  /// Source: the documented members, as the official emulator fills them.
   package var value: Value {
     .map(
       MapValue([

@@ -32,7 +32,8 @@ struct FuzzSession {
 
   init(_ options: FuzzOptions) {
     self.options = options
-    last = open(options.last, O_RDWR | O_CREAT | O_TRUNC, 0o644)
+    // SAFETY: the path is a string that lives as long as the call.
+    last = unsafe open(options.last, O_RDWR | O_CREAT | O_TRUNC, 0o644)
     var limit = rlimit(rlim_cur: rlim_t(Self.memoryLimit), rlim_max: rlim_t(Self.memoryLimit))
     #if canImport(Glibc)
       // SAFETY: the call reads the limit it is given.
@@ -81,7 +82,7 @@ struct FuzzSession {
     print("\(name): \(problem)")
     fflush(nil)
     guard problemCount <= 50, options.input == nil else { return }
-    let file = open(name, O_RDWR | O_CREAT | O_TRUNC, 0o644)
+    let file = unsafe open(name, O_RDWR | O_CREAT | O_TRUNC, 0o644)
     write(input, to: file)
     close(file)
   }
@@ -91,7 +92,7 @@ struct FuzzSession {
     var usage = rusage()
     // SAFETY: the call writes the figures it is given.
     #if canImport(Glibc)
-      guard unsafe getrusage(RUSAGE_SELF, &usage) == 0 else { return 0 }
+      guard unsafe getrusage(RUSAGE_SELF.rawValue, &usage) == 0 else { return 0 }
       return usage.ru_maxrss << 10
     #else
       guard unsafe getrusage(RUSAGE_SELF, &usage) == 0 else { return 0 }

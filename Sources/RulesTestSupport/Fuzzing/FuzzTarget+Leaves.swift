@@ -1,5 +1,6 @@
 import RulesJSON
 import RulesRegex
+import RulesRuntime
 import RulesSource
 import RulesTesting
 

@@ -1,4 +1,4 @@
-package import RulesSource
+import RulesSource
 
 /// An entry of the tool that is fed hostile bytes.
 package struct FuzzTarget: Sendable {
