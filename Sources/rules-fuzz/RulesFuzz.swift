@@ -71,9 +71,14 @@ struct RulesFuzz {
 }
 
 /// The time of a clock that never goes back.
-func monotonicSeconds() -> Double {
+func monotonicSeconds() -> Double { seconds(of: CLOCK_MONOTONIC) }
+
+/// The time that this process has spent on a processor.
+func processorSeconds() -> Double { seconds(of: CLOCK_PROCESS_CPUTIME_ID) }
+
+private func seconds(of clock: clockid_t) -> Double {
   var time = timespec()
   // SAFETY: the call writes the time it is given.
-  guard unsafe clock_gettime(CLOCK_MONOTONIC, &time) == 0 else { return 0 }
+  guard unsafe clock_gettime(clock, &time) == 0 else { return 0 }
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }

@@ -152,6 +152,9 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
     }
     var current: Value
     do throws(Fault) {
+      // Each link is begun before its root is, so all cost one even where the root has no value. The last one
+      // was charged by `evaluate`.
+      try charge(Int(count) - 1, for: id)
       current = try evaluate(root)
     } catch {
       observeFailure(of: id, from: 1, count: count, error)
@@ -160,8 +163,6 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
     for link in 1...count {
       let linkID = ExpressionID(index: id.index - (count - link))
       do throws(Fault) {
-        // The last link was charged by `evaluate`.
-        if link < count { try charge(1, for: linkID) }
         current = try member(of: current, program.names[Int(firstName + link - 1)], linkID)
       } catch {
         observeFailure(of: id, from: link, count: count, error)

@@ -38,12 +38,17 @@ struct LookupBudget: Sendable {
     if ownDocuments.contains(path) { return .free }
     // `value(p)` is `get(p)` under another name.
     let counted = function == .value ? LookupFunction.get : function
-    guard answered.insert(Key(function: counted, path: path)).inserted else { return .free }
+    let key = Key(function: counted, path: path)
+    if answered.contains(key) { return .free }
+    // One that was refused is not answered, so that asking again is refused again.
     if counted.readsAfterState {
+      guard countAfter < limit else { return .refused }
       countAfter += 1
-      return countAfter > limit ? .refused : .first
+    } else {
+      guard countBefore < limit else { return .refused }
+      countBefore += 1
     }
-    countBefore += 1
-    return countBefore > limit ? .refused : .first
+    answered.insert(key)
+    return .first
   }
 }

@@ -59,12 +59,17 @@ extension FuzzTarget {
 
   /// One expression, or where the input is a rules file, requests to it.
   static let evaluate = FuzzTarget(name: "evaluate", dictionary: words) { input in
-    guard let program = SemanticModel.analyze(SourceFile(name: "input", bytes: input)).program else {
+    let model = SemanticModel.analyze(SourceFile(name: "input", bytes: input))
+    guard let program = model.program else {
       let answer = ValueCase(expression: input).answer()
       _ = answer.json.count
       return nil
     }
-    return checkDecisions(of: program, seed: seed(of: input))
+    let seed = seed(of: input)
+    if let problem = checkDecisions(of: program, seed: seed) { return problem }
+    // The plain evaluator recurses without a limit of its own.
+    guard input.count < 20_000 else { return nil }
+    return ReferenceAgreement.difference(program, model.tree, seed: seed, requestCount: 4)
   }
 
   /// Decides random requests, watched and not.
@@ -81,6 +86,12 @@ extension FuzzTarget {
         return "more conditions were traced than tried"
       }
     }
+    return nil
+  }
+
+  /// Random programs, decided as the plain evaluator does; an input is but a seed.
+  static let programs = FuzzTarget(name: "programs", dictionary: []) { input in
+    if case .difference(let text) = ReferenceAgreement.check(seed: seed(of: input)) { return text }
     return nil
   }
 
