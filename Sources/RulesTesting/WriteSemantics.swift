@@ -1,20 +1,20 @@
-import RulesRuntime
+package import RulesRuntime
 
 /// What a write does to the stored documents, as the service does it.
-struct AppliedWrite {
+package struct AppliedWrite {
   /// How rules see the write.
-  var method: Method
+  package var method: Method
   /// The document after it; nil for none.
-  var fields: MapValue?
+  package var fields: MapValue?
   /// `request.transforms`.
-  var transforms: Value = .null
+  package var transforms: Value = .null
   /// `request.writeFields`.
-  var writeFields: Value = .null
+  package var writeFields: Value = .null
 
   /// A write that the service refuses whatever the rules say.
-  struct Impossible: Error {
+  package struct Impossible: Error {
     /// One sentence, lower-case start, no final stop.
-    let reason: String
+    package let reason: String
   }
 
   /// Applies an operation to a document.
@@ -22,7 +22,7 @@ struct AppliedWrite {
   /// - Parameters:
   ///   - existing: the document as it is before.
   ///   - time: the time of the request, which `serverTimestamp()` gives.
-  init(
+  package init(
     _ operation: TestOperation, to existing: MapValue?, at time: Timestamp
   ) throws(Impossible) {
     switch operation.method {
@@ -61,6 +61,10 @@ struct AppliedWrite {
     case .serverTimestamp: return fields.setting(change.path, to: .timestamp(time))
     case .increment(let amount):
       return fields.setting(change.path, to: incremented(current, by: amount))
+    case .maximum(let other):
+      return fields.setting(change.path, to: extreme(current, other, isMaximum: true))
+    case .minimum(let other):
+      return fields.setting(change.path, to: extreme(current, other, isMaximum: false))
     case .arrayUnion(let elements):
       let list = try appended(elements, to: list(current))
       return fields.setting(change.path, to: .list(ListValue(list)))
@@ -114,12 +118,26 @@ struct AppliedWrite {
     }
   }
 
+  /// The greater or lesser of two numbers, the stored one where both are equal; what is no number is replaced.
+  private static func extreme(_ current: Value?, _ other: Value, isMaximum: Bool) -> Value {
+    guard let current, let left = number(current), let right = number(other) else { return other }
+    return (isMaximum ? right > left : right < left) ? other : current
+  }
+
+  private static func number(_ value: Value) -> Double? {
+    switch value {
+    case .int(let integer): Double(integer)
+    case .float(let float): float
+    default: nil
+    }
+  }
+
   /// The paths of the fields that the service computes; null where there are none.
   private static func transformedPaths(_ changes: [FieldChange]) -> Value {
     let paths = changes.compactMap { change -> Value? in
       switch change.change {
       case .value, .delete: nil
-      case .serverTimestamp, .increment, .arrayUnion, .arrayRemove:
+      case .serverTimestamp, .increment, .maximum, .minimum, .arrayUnion, .arrayRemove:
         .path(PathValue(plain: change.path))
       }
     }
@@ -128,7 +146,7 @@ struct AppliedWrite {
 
   /// The names of the touched fields, sorted.
   private static func names(_ changes: [FieldChange]) -> Value {
-    let names = Set(changes.map { Text($0.path.map(\.description).joined(separator: ".")) })
+    let names = changes.map { Text($0.path.map(\.description).joined(separator: ".")) }
     let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return .list(ListValue(ContiguousArray(sorted.map { .string($0) })))
   }

@@ -75,6 +75,9 @@ extension Evaluator {
     }
     let rightValue = try evaluate(right)
     do throws(FaultReason) {
+      if leftValue.isConstraint || rightValue.isConstraint, operation.isComparison {
+        return try ConstraintValue.compare(operation, leftValue, rightValue)
+      }
       return try Operators.apply(operation, leftValue, rightValue)
     } catch {
       throw Fault(error, at: id)
@@ -102,7 +105,7 @@ extension Evaluator {
 
   /// `&&` (decided by false) and `||` (decided by true).
   ///
-  /// A left operand that decides ends it. A left error waits: where the right operand decides, it is
+  /// A left operand that decides ends it; a right one that is tried costs one more. A left error waits: where the right operand decides, it is
   /// absorbed; else it is the result.
   mutating func decide(
     _ id: ExpressionID, _ left: ExpressionID, _ right: ExpressionID, by decisive: Bool
@@ -120,6 +123,7 @@ extension Evaluator {
       waiting = error
     }
     do throws(Fault) {
+      try charge(1, for: id)
       let value = try evaluate(right)
       if case .bool(let isTrue) = value {
         if isTrue == decisive { return decisive }

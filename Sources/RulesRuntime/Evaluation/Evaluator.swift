@@ -139,7 +139,10 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
   }
 
   private func resource(for id: ExpressionID) throws(Fault) -> Value {
-    context.resource
+    guard let resource = context.resource else {
+      throw Fault(.other("Variable read error. Variable: [resource]."), at: id)
+    }
+    return resource
   }
 
   /// Walks a chain of members; each link costs one, and the observer hears of each.
@@ -201,8 +204,8 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
 struct EvaluationContext: Sendable {
   /// `request`.
   var request: Value
-  /// `resource`.
-  var resource: Value
+  /// `resource`; nil where reading it is an error.
+  var resource: Value?
   /// The path that the request is routed by, which wildcards take their values from.
   var path: RoutePath
 }

@@ -13,6 +13,8 @@ public struct RoutePath: Sendable, Hashable {
     case document
     /// Any run of segments, a collection's id, and the id of any one document: a query of a collection group.
     case group(Text)
+    /// Any run of segments: a query of every collection below.
+    case anything
   }
 
   /// A path from its parts.
@@ -30,12 +32,18 @@ public struct RoutePath: Sendable, Hashable {
     case anyRun
   }
 
+  /// Whether it is the path of a document, given by its segments below the database's documents.
+  func names(document: ContiguousArray<Text>) -> Bool {
+    tail == .none && segments.count == document.count + 3 && segments.dropFirst(3).elementsEqual(document)
+  }
+
   /// Count of places, an unknown run being one.
   var count: Int {
     switch tail {
     case .none: segments.count
     case .document: segments.count + 1
     case .group: segments.count + 3
+    case .anything: segments.count + 1
     }
   }
 
@@ -43,7 +51,7 @@ public struct RoutePath: Sendable, Hashable {
   subscript(_ index: Int) -> Place {
     guard index >= segments.count else { return .known(segments[index]) }
     switch (tail, index - segments.count) {
-    case (.group, 0): return .anyRun
+    case (.group, 0), (.anything, _): return .anyRun
     case (.group(let collection), 1): return .known(collection)
     default: return .anyDocument
     }

@@ -10,8 +10,8 @@ public struct Request: Sendable {
   public var auth: Value
   /// `request.time`.
   public var time: Timestamp
-  /// `resource`: null where nothing is stored at the path.
-  public var resource: Value
+  /// `resource`: null where nothing is stored at the path; nil where reading it is an error.
+  public var resource: Value?
   /// `request.resource`: the document or object after the write; nil where the request has none.
   public var requestResource: Value?
   /// `request.query` of a list.
@@ -25,7 +25,7 @@ public struct Request: Sendable {
 
   /// A request; what only some methods have is left out by default.
   public init(
-    method: Method, path: RoutePath, auth: Value, time: Timestamp, resource: Value,
+    method: Method, path: RoutePath, auth: Value, time: Timestamp, resource: Value?,
     requestResource: Value? = nil, query: Value? = nil, transforms: Value = .null,
     writeFields: Value = .null, ownDocuments: Set<ContiguousArray<Text>> = []
   ) {
@@ -57,13 +57,14 @@ public struct Request: Sendable {
     case .firestore, .other:
       members.append(("headers", .map(.empty)))
       members.append(("inTransaction", .bool(method.isWrite)))
-      members.append(("readFields", .null))
       if method.isWrite {
+        members.append(("readFields", .null))
         members.append(("resource", requestResource ?? .null))
         members.append(("transforms", transforms))
         members.append(("writeFields", writeFields))
       }
       if let query { members.append(("query", query)) }
+      if method == .get { members.append(("fields", .null)) }
     }
     return .map(MapValue(members))
   }

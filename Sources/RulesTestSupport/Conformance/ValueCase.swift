@@ -61,26 +61,38 @@ package struct ValueCase: Sendable {
 
   /// Evaluates the expression for a get, signed out, of a document that does not exist.
   package func answer() -> Answer {
+    evaluation().answer
+  }
+
+  /// Evaluates the expression, and tells whether the emulator's answer can't be trusted, see
+  /// `BrokenLiteralObserver`.
+  package func evaluation() -> (answer: Answer, isBeyondTheEmulator: Bool) {
     let model = SemanticModel.analyze(source)
-    guard let program = model.program else { return .issues(issues(model)) }
-    guard let list = list(program) else { return .none }
+    guard let program = model.program else { return (.issues(issues(model)), false) }
+    guard let list = list(program) else { return (.none, false) }
     let request = Request(
       method: .get, path: RoutePath(["databases", "(default)", "documents", "e0", "x"]),
       auth: .null, time: Timestamp(seconds: 1_700_000_000, nanos: 0), resource: .null,
       ownDocuments: [["e0", "x"]])
-    do throws(Fault) {
-      let value = try program.evaluate(
-        list, in: program.statements[0].block, for: request, expressionLimit: Self.expressionLimit)
-      guard case .list(let list) = value, list.elements.count == 1 else { return .none }
-      return .value(list.elements[0])
-    } catch {
-      let offset = Int(program.offset(of: error))
+    let (result, observer) = program.evaluate(
+      list, in: program.statements[0].block, for: request, documents: NoDocuments(), locals: [],
+      expressionLimit: Self.expressionLimit, observer: BrokenLiteralObserver(program))
+    return (answer(result, program), observer.hasMetOne)
+  }
+
+  private func answer(_ result: Result<Value, Fault>, _ program: Program) -> Answer {
+    switch result {
+    case .success(.list(let list)) where list.elements.count == 1: return .value(list.elements[0])
+    case .success: return .none
+    case .failure(let fault):
+      let offset = program.offset(of: fault)
       let isInFunctions = offset < expressionStart
-      let origin = isInFunctions ? functionsStart : expressionStart
-      let codePoints =
-        source.codePointOffset(of: UInt32(offset)) - source.codePointOffset(of: UInt32(origin))
+      let file = source
+      let origin = file.codePointOffset(
+        of: UInt32(isInFunctions ? functionsStart : expressionStart))
       return .error(
-        error.reason.message.description, offset: codePoints, isInFunctions: isInFunctions)
+        fault.reason.message.description, offset: file.codePointOffset(of: offset) - origin,
+        isInFunctions: isInFunctions)
     }
   }
 
