@@ -152,7 +152,7 @@ extension Parser {
       if items.isEmpty { report(.emptyBody(in: self, opener: opener)) }
       take()
     } else {
-      report(.unclosedBlock(in: self, open: open, opener: opener))
+      reportOpenBlock(open, opener: opener)
       isLost = false
     }
     return items
@@ -382,7 +382,7 @@ extension Parser {
     }
     if take(.rightBrace) == nil {
       if kind == .endOfFile || isStatementStart {
-        report(.unclosedBlock(in: self, open: open, opener: function))
+        reportOpenBlock(open, opener: function)
       } else {
         fail(.unexpectedToken(in: self, after: .returnStatement))
         isLost = false

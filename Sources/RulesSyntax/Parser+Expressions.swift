@@ -231,7 +231,9 @@ extension Parser {
   /// `{'a': b}`, the current token being the brace.
   mutating func map() -> NodeID {
     let open = take()
+    openBraces += 1
     let entries = elements(open: open, close: .rightBrace) { $0.mapEntry() }
+    if !isLost { openBraces -= 1 }
     return add(.mapExpression, main: open, from: open, entries)
   }
 

@@ -67,6 +67,7 @@ extension Parser {
   mutating func captureSegment() -> NodeID {
     let slash = take()
     let brace = take()
+    openBraces += 1
     guard let name = expect(.identifier, else: { .missingCaptureName(in: $0, brace: brace) })
     else { return add(.captureSegment, main: slash, from: slash) }
     var segmentKind = SyntaxKind.captureSegment
@@ -78,6 +79,7 @@ extension Parser {
       }
     }
     _ = expect(.rightBrace) { .unclosedCapture(in: $0, name: name) }
+    if !isLost { openBraces -= 1 }
     return add(segmentKind, main: name, from: slash)
   }
 

@@ -111,7 +111,7 @@ extension Parser {
       }
     }
     if take(.rightBrace) == nil {
-      report(.unclosedBlock(in: self, open: open, opener: opener))
+      reportOpenBlock(open, opener: opener)
     }
     return items
   }

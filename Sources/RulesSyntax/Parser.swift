@@ -62,6 +62,11 @@ struct Parser {
 
   /// Index of the current token.
   private(set) var position = 0
+  /// Count of the braces that the current statement has opened and not closed.
+  var openBraces = 0
+  /// Whether a block has been found open at the end of the file; the blocks around it are open too,
+  /// but that is the same mistake.
+  var hasReportedOpenBlock = false
   /// Index of a slash that stands behind a path and before `[`.
   var suspectSlash = -1
   /// Whether a mistake has been reported and no border been found since.
@@ -88,7 +93,8 @@ struct Parser {
       childIDs: childIDs,
       diagnostics: diagnostics
     )
-    let later = draft.findings().map { $0.diagnostic(in: draft) }
+    let later = shown(draft.findings()).prefix(Self.maximumDiagnosticCount)
+      .map { $0.diagnostic(in: draft) }
     let all = (diagnostics + later).enumerated().sorted { left, right in
       (left.element.range.lowerBound, left.offset) < (right.element.range.lowerBound, right.offset)
     }
@@ -97,8 +103,20 @@ struct Parser {
       tokens: tokens,
       nodes: nodes,
       childIDs: childIDs,
-      diagnostics: all.map(\.element)
+      diagnostics: all.map(\.element),
+      isWellFormed: diagnostics.isEmpty
     )
+  }
+
+  /// The findings that are worth a diagnostic: of what is nested too deep only the first place of
+  /// each statement, and none where the parser has said so already.
+  private func shown(_ findings: [TreeFinding]) -> [TreeFinding] {
+    let isSaid = diagnostics.contains { $0.code == .nestingTooDeep }
+    var statements: Set<UInt32> = []
+    return findings.sorted { $0.token < $1.token }.filter { finding in
+      guard finding.kind == .expressionTooComplex else { return true }
+      return !isSaid && statements.insert(finding.statement).inserted
+    }
   }
 
   // MARK: Tokens
@@ -267,6 +285,13 @@ struct Parser {
     return nil
   }
 
+  /// Records that a block is never closed, once.
+  mutating func reportOpenBlock(_ open: TokenID, opener: TokenID) {
+    guard !hasReportedOpenBlock else { return }
+    hasReportedOpenBlock = true
+    report(.unclosedBlock(in: self, open: open, opener: opener))
+  }
+
   // MARK: Recovery
 
   /// Skips to the next statement border and is no longer lost; the tokens skipped become a node.
@@ -274,7 +299,10 @@ struct Parser {
   /// A border is after `;`, before a closing brace of an enclosing block, and before a word that
   /// begins a statement.
   mutating func recover() -> NodeID? {
-    guard isLost else { return nil }
+    guard isLost else {
+      openBraces = 0
+      return nil
+    }
     isLost = false
     return skip { _ in false }
   }
@@ -282,7 +310,8 @@ struct Parser {
   /// Skips to a statement border or to where a condition holds.
   mutating func skip(until isEnough: (borrowing Parser) -> Bool) -> NodeID? {
     let first = here
-    var openBraces = 0
+    // What the broken statement has opened belongs to it until it is closed.
+    defer { openBraces = 0 }
     skipping: while kind != .endOfFile, !isEnough(self) {
       switch kind {
       case .semicolon:

@@ -94,6 +94,9 @@ package struct SyntaxTree: Sendable {
   package let childIDs: ContiguousArray<NodeID>
   /// What the lexer and the parser found wrong, in source order.
   package let diagnostics: [Diagnostic]
+  /// Whether the grammar accepts the source; a well-formed tree can still have diagnostics, such as
+  /// of a number that is too large.
+  package let isWellFormed: Bool
 
   /// A tree from its parts.
   package init(
@@ -101,13 +104,15 @@ package struct SyntaxTree: Sendable {
     tokens: ContiguousArray<Token>,
     nodes: ContiguousArray<SyntaxNode>,
     childIDs: ContiguousArray<NodeID>,
-    diagnostics: [Diagnostic]
+    diagnostics: [Diagnostic],
+    isWellFormed: Bool = true
   ) {
     self.source = source
     self.tokens = tokens
     self.nodes = nodes
     self.childIDs = childIDs
     self.diagnostics = diagnostics
+    self.isWellFormed = isWellFormed
   }
 
   /// The node that covers the whole file.

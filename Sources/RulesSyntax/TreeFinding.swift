@@ -20,6 +20,8 @@ struct TreeFinding: Hashable {
   var kind: Kind
   /// The token it is reported at.
   var token: TokenID
+  /// Index of the outermost expression around it, zero outside of expressions.
+  var statement: UInt32 = 0
 }
 
 extension SyntaxTree {
@@ -43,7 +45,13 @@ extension SyntaxTree {
       let node = nodes[index]
       let id = NodeID(index: UInt32(truncatingIfNeeded: index))
       func find(_ kind: TreeFinding.Kind, at token: TokenID? = nil) {
-        findings.append(TreeFinding(kind: kind, token: token ?? node.mainToken))
+        findings.append(
+          TreeFinding(
+            kind: kind,
+            token: token ?? node.mainToken,
+            statement: facts.statements[index]
+          )
+        )
       }
       if facts.depths[index] == Self.refusedDepth, facts.isContext[index] {
         find(.expressionTooComplex, at: node.firstToken)
@@ -122,6 +130,8 @@ extension SyntaxTree {
 private struct TreeFacts {
   /// The depth of the expression that a node belongs to, 0 outside of expressions.
   var depths: ContiguousArray<UInt32>
+  /// The index of the outermost expression around a node.
+  var statements: ContiguousArray<UInt32>
   /// Whether the node is an expression of its own rather than a receiver or the operand of `-`.
   var isContext: ContiguousArray<Bool>
   /// Whether the node is the operand of `-`.
@@ -132,6 +142,7 @@ private struct TreeFacts {
   init(_ tree: SyntaxTree) {
     let count = tree.nodes.count
     depths = ContiguousArray(repeating: 0, count: count)
+    statements = ContiguousArray(repeating: 0, count: count)
     isContext = ContiguousArray(repeating: false, count: count)
     isNegated = ContiguousArray(repeating: false, count: count)
     isPackagePlace = ContiguousArray(repeating: false, count: count)
@@ -148,8 +159,10 @@ private struct TreeFacts {
         let isExpression = Self.isExpression(tree.kind(of: child))
         if !Self.isInExpression(node.kind) {
           depths[at] = isExpression ? 1 : 0
+          statements[at] = isExpression ? child.index : 0
         } else {
           depths[at] = isPart || Self.isTransparent(node.kind) ? depths[index] : inner
+          statements[at] = statements[index]
         }
         isContext[at] = !isPart && isExpression
       }
@@ -187,7 +200,7 @@ private struct TreeFacts {
 
   private static func isExpression(_ kind: SyntaxKind) -> Bool {
     kind == .path
-      || kind.rawValue >= SyntaxKind.nullLiteral.rawValue
+      || kind != .typeName && kind.rawValue >= SyntaxKind.nullLiteral.rawValue
         && kind.rawValue <= SyntaxKind.omitted.rawValue
   }
 }

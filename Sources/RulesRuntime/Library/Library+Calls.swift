@@ -45,12 +45,6 @@ extension Library {
       1 << UInt64(16 * place + Int(type.rawValue))
     }
 
-    /// Whether an operand is an int that must become a float.
-    func mustWiden(_ value: Value, _ place: Int) -> Bool {
-      guard case .int = value else { return false }
-      return accepted & Self.bit(.int, place) == 0
-    }
-
     /// An operand as the implementation takes it.
     func fitted(_ value: Value, _ place: Int) -> Value {
       guard case .int(let int) = value, accepted & Self.bit(.int, place) == 0 else { return value }

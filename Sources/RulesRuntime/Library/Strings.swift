@@ -95,6 +95,8 @@ public enum Strings {
 
   /// The pieces of a text between the matches of a compiled pattern.
   public static func split(_ text: Text, _ pattern: Pattern) throws(FaultReason) -> Value {
+    // Each piece is an allocation of its own, so the count must be bounded before they are made.
+    if text.utf8.count > ValueLimit.splitBytes { throw ValueLimit.splitFault }
     let pieces = pattern.split(text.utf8)
     try ValueLimit.check(elements: pieces.count)
     return .list(ListValue(ContiguousArray(pieces.map { .string(Text(wtf8: $0)) })))

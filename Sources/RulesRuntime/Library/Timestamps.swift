@@ -94,7 +94,7 @@ enum Timestamps {
   private static func startOfDay(_ timestamp: Timestamp) -> Timestamp {
     let (day, second) = timestamp.dayAndSecond
     let isLate = day < 0 && second == 0 && timestamp.nanos > 0
-    return Timestamp(seconds: (day + (isLate ? 1 : 0)) * 86_400, nanos: 0)
+    return Timestamp(seconds: (day &+ (isLate ? 1 : 0)) &* 86_400, nanos: 0)
   }
 
   private static func date(

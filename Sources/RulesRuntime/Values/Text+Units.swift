@@ -12,14 +12,6 @@ extension Text {
     return count
   }
 
-  /// The text of one UTF-16 unit; nil outside the text.
-  ///
-  /// Half a pair is given as such.
-  func unit(at index: Int, count: Int) -> Text? {
-    guard index >= 0, index < count else { return nil }
-    return slice(units: index, index + 1, count: count)
-  }
-
   /// The text between two UTF-16 unit offsets, 0 ≤ lower ≤ upper ≤ count, where `count` is `unitCount`.
   func slice(units lower: Int, _ upper: Int, count: Int) -> Text {
     guard lower < upper else { return Text(wtf8: []) }

@@ -148,7 +148,7 @@ private struct SourceText {
     let (seconds, nanos) = (duration.seconds, Int64(duration.nanos))
     if nanos == 0 {
       add("duration.value(\(seconds), 's')")
-    } else if nanos % 1_000_000 == 0, abs(seconds) < 9_000_000_000 {
+    } else if nanos % 1_000_000 == 0, (-9_000_000_000...9_000_000_000).contains(seconds) {
       add("duration.value(\(seconds * 1000 + nanos / 1_000_000), 'ms')")
     } else {
       add("duration.time(0, 0, \(seconds), \(nanos))")

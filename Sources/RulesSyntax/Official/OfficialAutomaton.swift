@@ -263,8 +263,8 @@ struct OfficialAutomaton {
 
   /// The tokens that can come first from a state.
   ///
-  /// - Parameter global: whether the search goes on behind the rule with what follows any of its
-  ///   uses; otherwise the rule's end is noted in the set.
+  /// A global search goes on behind the rule with what follows any of its uses; otherwise the
+  /// rule's end is noted in the set.
   private func look(from state: OfficialState, global: Bool) -> OfficialTokenSet {
     var set = OfficialTokenSet.empty
     var seen: Set<LookPlace> = []

@@ -41,7 +41,9 @@ enum OfficialNotice: Equatable {
   var place: Place {
     switch self {
     case .missingMatch: .ruleStart
-    case .trailingComma, .extraBrace, .extraBraceAfterStars, .loneSlash, .refusedServiceName: .last
+    case .trailingComma, .wrongAlias, .extraBrace, .extraBraceAfterStars, .loneSlash,
+      .refusedServiceName:
+      .last
     default: .next
     }
   }
@@ -194,6 +196,10 @@ enum OfficialRule: Int, CaseIterable {
       .token([.slash]), .token([.leftBrace]), .token([.identifier]), .token([.assign]),
       .token([.starStar]), .token([.rightBrace]), .token([.rightBrace]),
       .notice(.extraBraceAfterStars),
+    ],
+    [
+      .token([.slash]), .token([.leftBrace]), .token([.identifier]), .token([.assign]),
+      .token([.star]), .token([.rightBrace]), .token([.rightBrace]), .notice(.extraBrace),
     ],
     [.token([.pathSegment])],
     [.token([.slash]), .token([.leftBrace]), .token([.identifier]), .token([.rightBrace])],

@@ -98,6 +98,7 @@ struct OfficialParser {
       )
     )
     state = automaton.starts[rule.rawValue]
+    if rule == .typeName { missingText = "" }
     do throws(Failure) {
       try run(automaton.programs[rule.rawValue])
     } catch .exhausted {
@@ -109,7 +110,6 @@ struct OfficialParser {
     if rule == .typeName {
       let range = (frames.last?.start ?? position)..<position
       typeText = range.map { text($0) }.joined() + missingText
-      missingText = ""
     }
     frames.removeLast()
     if caller >= 0 { state = caller }

@@ -41,9 +41,7 @@ struct OfficialContexts {
     nodes[Int(node)].last?.returnState == Self.emptyReturn
   }
 
-  /// The node that stands for the stacks of both.
-  ///
-  /// - Parameter isWildcard: whether the empty stack stands for any stack.
+  /// The node that stands for the stacks of both; as a wildcard, the empty stack stands for any.
   mutating func merge(_ first: Int32, _ second: Int32, isWildcard: Bool) -> Int32 {
     if first == second { return first }
     if isWildcard, first == Self.empty || second == Self.empty { return Self.empty }

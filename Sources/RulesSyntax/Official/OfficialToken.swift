@@ -79,7 +79,7 @@ struct OfficialTokenSet: Hashable {
 
   /// No token.
   static let empty = OfficialTokenSet(bits: 0)
-  /// "The end of the rule has been reached without a token."
+  /// The end of the rule, reached without a token.
   static let ruleEnd = OfficialTokenSet(bits: 1 << 63)
 
   private init(bits: UInt64) {

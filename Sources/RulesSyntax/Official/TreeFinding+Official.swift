@@ -5,16 +5,10 @@ extension TreeFinding {
   var isOfLastCheck: Bool { kind == .packageAsVariable || kind == .expressionTooComplex }
 
   /// The finding as the official compiler words and places it.
-  func officialIssues(in tree: SyntaxTree) -> [OfficialIssue] {
+  func remarks(in tree: SyntaxTree) -> [OfficialRemark] {
     let text = tree.source.text(of: tree[token].range)
-    func issue(_ text: String, at token: TokenID? = nil) -> OfficialIssue {
-      let position = tree.source.position(of: tree[token ?? self.token].range.lowerBound)
-      return OfficialIssue(
-        line: position.line,
-        column: position.column,
-        severity: .error,
-        description: text
-      )
+    func issue(_ text: String, at token: TokenID? = nil) -> OfficialRemark {
+      OfficialRemark(offset: tree[token ?? self.token].range.lowerBound, text: text)
     }
     switch kind {
     case .unsupportedVersion(let version):
