@@ -18,13 +18,26 @@ extension Decision {
   }
 }
 
+extension Fault {
+  /// What is not known before a query runs has no cause; the emulator prints where the condition begins.
+  fileprivate func cause(
+    of statement: Program.Statement, _ program: Program, _ source: SourceFile
+  ) -> String {
+    guard case .undetermined = reason, let condition = statement.condition else {
+      return reason.message.description
+    }
+    let position = source.position(of: program.origins[Int(condition.index)].start)
+    return "evaluation error at L\(position.line):\(position.column)"
+  }
+}
+
 extension Decision.Outcome {
   fileprivate func cause(
     of statement: Program.Statement, _ program: Program, _ source: SourceFile
   ) -> String {
     switch self {
     case .granted, .refused: "false"
-    case .failed(let fault): fault.reason.message.description
+    case .failed(let fault): fault.cause(of: statement, program, source)
     case .notBoolean(let type):
       FaultReason.unexpectedType(type, expected: .bool).message.description
     }

@@ -165,7 +165,11 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
       do throws(Fault) {
         // The last link was charged by `evaluate`.
         if link < count { try charge(1, for: linkID) }
-        current = try member(of: current, program.names[Int(firstName + link - 1)], linkID)
+        let name = program.names[Int(firstName + link - 1)]
+        if link == 1, case .request = program.expressions[Int(root.index)] {
+          try checkPath(name, linkID)
+        }
+        current = try member(of: current, name, linkID)
       } catch {
         observeFailure(of: id, from: link, count: count, error)
         throw error
@@ -173,6 +177,11 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
       if link < count { observer.didEvaluate(linkID, current) }
     }
     return current
+  }
+
+  /// The path of a query for collections that are not known is not known either.
+  private func checkPath(_ name: Name, _ id: ExpressionID) throws(Fault) {
+    if !context.path.hasKnownCollection, name.text == "path" { throw Fault(.undetermined, at: id) }
   }
 
   private mutating func observeFailure(

@@ -13,8 +13,10 @@ public struct RoutePath: Sendable, Hashable {
     case document
     /// Any run of segments, a collection's id, and the id of any one document: a query of a collection group.
     case group(Text)
-    /// Any run of segments: a query of every collection below.
+    /// Any run of segments: a query of every collection below, at any depth.
     case anything
+    /// The ids of any one collection and any one document: a query of every collection of a document.
+    case anyCollection
   }
 
   /// A path from its parts.
@@ -44,6 +46,7 @@ public struct RoutePath: Sendable, Hashable {
     case .document: segments.count + 1
     case .group: segments.count + 3
     case .anything: segments.count + 1
+    case .anyCollection: segments.count + 2
     }
   }
 
@@ -54,6 +57,14 @@ public struct RoutePath: Sendable, Hashable {
     case (.group, 0), (.anything, _): return .anyRun
     case (.group(let collection), 1): return .known(collection)
     default: return .anyDocument
+    }
+  }
+
+  /// Whether the collection is known: then the known segments are `request.path`.
+  var hasKnownCollection: Bool {
+    switch tail {
+    case .none, .document: true
+    case .group, .anything, .anyCollection: false
     }
   }
 }

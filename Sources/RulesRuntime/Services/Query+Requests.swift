@@ -16,7 +16,7 @@ extension Query {
       }
       return Request(
         method: .list, path: routePath(database), auth: auth, time: time,
-        resource: resource(way), query: value)
+        resource: resource(way), query: value(database: database))
     }
   }
 
@@ -45,12 +45,14 @@ extension Query {
       resource: fields.map {
         FirestoreResource.value(fields: $0, documentPath: path, database: database)
       },
-      query: value)
+      query: value(database: database))
   }
 
   private func routePath(_ database: Text) -> RoutePath {
     let parentPath = FirestorePath.segments(database: database, documentPath: parent)
-    guard let collection else { return RoutePath(parentPath, tail: .anything) }
+    guard let collection else {
+      return RoutePath(parentPath, tail: isGroup ? .anything : .anyCollection)
+    }
     return isGroup
       ? RoutePath(parentPath, tail: .group(collection))
       : RoutePath(parentPath + [collection], tail: .document)

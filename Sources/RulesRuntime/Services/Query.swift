@@ -8,18 +8,25 @@ public struct Query: Sendable {
   public var isGroup: Bool
   /// What the documents must satisfy; nil for nothing.
   public var filter: Filter?
-  /// `request.query`.
-  public var value: Value
+  /// The fields that the answer is ordered by, as dotted paths.
+  public var orderings: [(field: Text, isDescending: Bool)]
+  /// The most documents that are asked for; nil for any count.
+  public var limit: Int64?
+  /// How many documents are skipped.
+  public var offset: Int64
 
   /// A query from its parts.
   public init(
-    parent: ContiguousArray<Text>, collection: Text?, isGroup: Bool, filter: Filter?, value: Value
+    parent: ContiguousArray<Text>, collection: Text?, isGroup: Bool, filter: Filter? = nil,
+    orderings: [(field: Text, isDescending: Bool)] = [], limit: Int64? = nil, offset: Int64 = 0
   ) {
     self.parent = parent
     self.collection = collection
     self.isGroup = isGroup
     self.filter = filter
-    self.value = value
+    self.orderings = orderings
+    self.limit = limit
+    self.offset = offset
   }
 
   /// A condition on documents.
@@ -50,6 +57,26 @@ public struct Query: Sendable {
     let operand: Value
     /// Set where the field is tested for null or NaN.
     let test: FieldTest?
+  }
+
+  /// `request.query`. Source: recorded from the official emulator, which has more members than the documentation.
+  func value(database: Text) -> Value {
+    let orderBy = orderings.map { ordering -> (key: Text, value: Value) in
+      (ordering.field, .string(ordering.isDescending ? "DESC" : "ASC"))
+    }
+    let parentPath = FirestorePath.segments(database: database, documentPath: parent)
+    return .map(
+      MapValue([
+        ("allDescendants", .bool(isGroup)),
+        ("distinct", .bool(false)),
+        ("groupBy", .map(.empty)),
+        ("kind", collection.map { .string($0) } ?? .null),
+        ("limit", limit.map { .int($0) } ?? .null),
+        ("offset", .int(offset)),
+        ("orderBy", .map(MapValue(ContiguousArray(orderBy)))),
+        ("parent", parent.isEmpty ? .null : .path(PathValue(plain: parentPath))),
+        ("selectOnlyKeys", .bool(false)),
+      ]))
   }
 
   /// The most ways that are tried; the service itself allows 30.

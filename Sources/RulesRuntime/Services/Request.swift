@@ -47,9 +47,9 @@ public struct Request: Sendable {
     var members: ContiguousArray<(key: Text, value: Value)> = [
       ("auth", auth),
       ("method", .string(Text(method.name))),
-      ("path", .path(PathValue(plain: path.segments))),
       ("time", .timestamp(time)),
     ]
+    if path.hasKnownCollection { members.append(("path", .path(PathValue(plain: path.segments)))) }
     switch service {
     case .storage:
       members.append(("params", .map(.empty)))
@@ -62,10 +62,12 @@ public struct Request: Sendable {
         members.append(("resource", requestResource ?? .null))
         members.append(("transforms", transforms))
         members.append(("writeFields", writeFields))
+      } else {
+        members.append(("fields", .null))
       }
       if let query { members.append(("query", query)) }
-      if method == .get { members.append(("fields", .null)) }
     }
+    members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     return .map(MapValue(members))
   }
 }

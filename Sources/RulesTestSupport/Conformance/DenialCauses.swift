@@ -45,7 +45,8 @@ enum DenialCauses {
     var kept: [[Substring]: Cause] = [:]
     for cause in causes {
       let statement = [cause.method, cause.line]
-      if let previous = kept[statement], cause.isUndetermined, !previous.isUndetermined { continue }
+      // What a query leaves undetermined is its last word; what a read does not know at first is told later.
+      if cause.method != "list", let previous = kept[statement], cause.isUndetermined, !previous.isUndetermined { continue }
       kept[statement] = cause
     }
     return Array(kept.values)

@@ -145,7 +145,18 @@ package struct RequestCase {
   }
 
   private func list() throws(Unreadable) -> Commit {
-    throw Unreadable(reason: "no list")
+    guard let json = request["query"] else { throw Unreadable(reason: "no query") }
+    let parent = Self.segments(request["parent"]?.string ?? [])
+    do throws(RESTValue.ReadingError) {
+      let query = try RESTQuery.read(json, parent: parent)
+      guard
+        let requests = query.requests(
+          database: "(default)", auth: auth, time: time, documents: store)
+      else { throw RESTValue.ReadingError(message: "too many ways", range: json.range) }
+      return Commit(requests: requests, after: store)
+    } catch {
+      throw Unreadable(reason: error.message)
+    }
   }
 
   private func writes(_ writes: [JSONValue]) throws(Unreadable) -> Commit {
