@@ -1,3 +1,4 @@
+package import RulesRuntime
 package import RulesWorkspace
 
 /// A subcommand: what it is called, what it takes, and what it does.
@@ -47,7 +48,7 @@ package struct Command: Sendable {
   }
 
   /// All commands, in the order of the help.
-  package static let all: [Command] = [.explain, .help, .version]
+  package static let all: [Command] = [.check, .test, .evaluate, .explain, .help, .version]
 }
 
 /// The world as a command sees it.
@@ -58,9 +59,13 @@ package struct CommandContext: Sendable {
   /// Where files are read from.
   package let fileSystem: any FileSystem
 
+  /// The time at which the command was started.
+  package let now: Timestamp
+
   /// A world from its parts.
-  package init(environment: [String: String], fileSystem: any FileSystem) {
+  package init(environment: [String: String], fileSystem: any FileSystem, now: Timestamp) {
     self.environment = environment
     self.fileSystem = fileSystem
+    self.now = now
   }
 }

@@ -56,6 +56,18 @@ package struct Console: Sendable {
     errors.append(contentsOf: text.utf8)
   }
 
+  /// The text in a colour where text is coloured.
+  package func painted(_ text: String, _ color: Color) -> String {
+    isColored ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// The colours that are used, by their ANSI codes.
+  package enum Color: Int, Sendable {
+    case red = 31
+    case green = 32
+    case yellow = 33
+  }
+
   /// The text in bold where text is coloured.
   package func bold(_ text: String) -> String {
     isColored ? "\u{1B}[1m\(text)\u{1B}[0m" : text

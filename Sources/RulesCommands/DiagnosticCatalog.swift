@@ -1,5 +1,8 @@
 package import RulesSource
 import RulesJSON
+import RulesSemantics
+import RulesSyntax
+import RulesTesting
 
 /// All kinds of problem that the tool reports.
 package struct DiagnosticCatalog: Sendable {
@@ -18,6 +21,9 @@ package struct DiagnosticCatalog: Sendable {
 
   /// The catalog of the tool: each target's list.
   package static let all = DiagnosticCatalog(
-    DiagnosticCode.jsonCodes
+    DiagnosticCode.jsonCodes,
+    DiagnosticCode.syntaxCodes,
+    DiagnosticCode.semanticCodes,
+    DiagnosticCode.testCodes
   )
 }

@@ -5,6 +5,7 @@
 #else
   import Glibc
 #endif
+import RulesRuntime
 import RulesWorkspace
 
 /// Runs the tool as a process: on its arguments, environment, files and standard streams.
@@ -19,6 +20,7 @@ package func runProcess() -> Int32 {
       arguments: Array(CommandLine.arguments.dropFirst()),
       environment: environment(),
       fileSystem: POSIXFileSystem(),
+      now: currentTime(),
       console: &console
     )
     writeAll(console.output, to: STDOUT_FILENO)
@@ -41,6 +43,15 @@ private func variable(_ name: String) -> String? {
   // SAFETY: no thread of ours changes the environment; the text is copied at once.
   guard let value = unsafe getenv(name) else { return nil }
   return unsafe String(cString: value)
+}
+
+/// The time by the clock of the machine.
+private func currentTime() -> Timestamp {
+  var time = timespec()
+  guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else {
+    return Timestamp(seconds: 0, nanos: 0)
+  }
+  return Timestamp(seconds: Int64(time.tv_sec), nanos: Int32(truncatingIfNeeded: time.tv_nsec))
 }
 
 private func terminalSupportsColor() -> Bool {

@@ -1,3 +1,4 @@
+package import RulesRuntime
 package import RulesWorkspace
 
 /// Runs the command that the arguments name, and says how the process is to end.
@@ -8,6 +9,7 @@ package import RulesWorkspace
 ///   - arguments: what follows the name of the program.
 ///   - environment: the variables of the environment, by name.
 ///   - fileSystem: where files are read from.
+///   - now: the time.
 ///   - console: takes what is to be shown.
 ///   - commands: the commands that there are.
 /// - Returns: the exit code.
@@ -15,10 +17,11 @@ package func run(
   arguments: [String],
   environment: [String: String],
   fileSystem: any FileSystem,
+  now: Timestamp,
   console: inout Console,
   commands: [Command] = Command.all
 ) -> ExitCode {
-  let context = CommandContext(environment: environment, fileSystem: fileSystem)
+  let context = CommandContext(environment: environment, fileSystem: fileSystem, now: now)
   var rest = arguments[...]
   do throws(CommandError) {
     let leading = try ArgumentParser([.color, .help, .version]).parseLeadingOptions(of: &rest)

@@ -27,6 +27,13 @@ extension Diagnostic {
         ]
       )
     }
+    if context == .expression, parser.isBehindAdjacentString {
+      return surprise(
+        in: parser,
+        expected: context.expectation,
+        notes: [DiagnosticNote("a quote inside a string is written with a backslash before it")]
+      )
+    }
     return surprise(in: parser, expected: context.expectation)
   }
 
@@ -166,6 +173,17 @@ extension Diagnostic {
   static func foreignOperator(in parser: borrowing Parser) -> Diagnostic? {
     guard parser.isOperandEnd || parser.kind == .question else { return nil }
     let text = parser.text
+    if parser.kind == .assign, parser.peek() == .greater,
+      parser.isAdjacent(at: parser.position + 1)
+    {
+      let range = parser.range.union(parser.tokens[parser.position + 1].range)
+      return Diagnostic(
+        .unknownOperator,
+        at: range,
+        "`=>` is no operator, expected `>=`",
+        fixes: [replace(range, ">=", "write `>=`")]
+      )
+    }
     let replacement: String? =
       switch (parser.kind, text) {
       case (.unknown, "&"): "&&"
@@ -221,6 +239,19 @@ extension Diagnostic {
 }
 
 extension Parser {
+  /// Whether the current token is a word directly behind a string.
+  var isBehindAdjacentString: Bool {
+    kind.isWord && isAdjacent(at: position) && tokens[position - 1].kind == .stringLiteral
+  }
+
+  /// Whether a line comment begins directly behind the token before the current one.
+  var isBehindAdjacentComment: Bool {
+    guard position > 0 else { return false }
+    let end = Int(tokens[position - 1].range.upperBound)
+    return end + 1 < source.bytes.count && source.bytes[end] == UInt8(ascii: "/")
+      && source.bytes[end + 1] == UInt8(ascii: "/")
+  }
+
   /// Whether the token before the current one can end an operand.
   var isOperandEnd: Bool {
     guard position > 0 else { return false }

@@ -114,7 +114,10 @@ extension Parser {
       }
     }
     if segments.isEmpty, !isLost, first == here { fail(.missingMatchPath(in: self)) }
-    if !isLost, kind != .leftBrace { fail(.brokenMatchPath(in: self)) }
+    if !isLost, kind == .leftBrace, isAdjacent(at: position), isCapture(at: 1) {
+      fail(.wildcardInSegment(in: self))
+    }
+    if !isLost, kind != .leftBrace, kind != .allowKeyword { fail(.brokenMatchPath(in: self)) }
     if isLost { skipToBlock(&segments) }
     return add(.path, main: first, from: first, segments)
   }

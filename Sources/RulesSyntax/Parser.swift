@@ -68,7 +68,7 @@ struct Parser {
   /// but that is the same mistake.
   var hasReportedOpenBlock = false
   /// Index of a slash that stands behind a path and before `[`.
-  var suspectSlash = -1
+  var suspectSlash: Int?
   /// Whether a mistake has been reported and no border been found since.
   var isLost = false
   /// Count of the open brackets and blocks that the parser has descended into.

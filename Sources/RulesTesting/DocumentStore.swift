@@ -3,9 +3,9 @@ package import RulesRuntime
 /// The documents of a test, and the objects of a bucket.
 package struct DocumentStore: Sendable, DocumentSource {
   /// The fields of each document, by its segments below the database's documents.
-  package var documents: [ContiguousArray<Text>: MapValue] = [:]
+  package var documents = LayeredTable()
   /// The metadata of each object, by the segments of its name.
-  package var objects: [ContiguousArray<Text>: MapValue] = [:]
+  package var objects = LayeredTable()
 
   /// A store without documents.
   package init() {}
@@ -14,17 +14,71 @@ package struct DocumentStore: Sendable, DocumentSource {
   package func fields(at path: ContiguousArray<Text>, in state: DocumentState) -> MapValue? {
     documents[path]
   }
+
+  /// The same documents, cheap to copy and then to change.
+  func settled() -> DocumentStore {
+    var store = self
+    store.documents.settle()
+    store.objects.settle()
+    return store
+  }
+
+  /// Stores what a commit writes.
+  mutating func apply(_ changes: DocumentChanges) {
+    for (path, fields) in changes.documents { documents[path] = fields }
+    for (path, metadata) in changes.objects { objects[path] = metadata }
+  }
+}
+
+/// Fields by path: what is shared by many tests, and what one of them changed.
+///
+/// A copy that is changed copies only what had been changed before, however much is shared.
+package struct LayeredTable: Sendable {
+  /// The segments of a path.
+  package typealias Path = ContiguousArray<Text>
+
+  private var shared: [Path: MapValue] = [:]
+  /// nil for what was deleted.
+  private var changed: [Path: MapValue?] = [:]
+
+  /// A table without entries.
+  package init() {}
+
+  /// What stands at a path.
+  package subscript(path: Path) -> MapValue? {
+    get { changed[path] ?? shared[path] }
+    set { changed[path] = .some(newValue) }
+  }
+
+  /// The paths at which something stands, in no particular order.
+  package var paths: [Path] {
+    changed.filter { $0.value != nil }.map(\.key) + shared.keys.filter { changed[$0] == nil }
+  }
+
+  /// Moves the changes to what is shared.
+  ///
+  /// Complexity: O(changes), and O(entries) where a copy shares them.
+  mutating func settle() {
+    for (path, fields) in changed { shared[path] = fields }
+    changed = [:]
+  }
+}
+
+/// What a commit writes; nil for what it deletes.
+struct DocumentChanges: Sendable {
+  var documents: [LayeredTable.Path: MapValue?] = [:]
+  var objects: [LayeredTable.Path: MapValue?] = [:]
 }
 
 /// The documents before a commit and after it.
 struct CommitDocuments: Sendable, DocumentSource {
   let before: DocumentStore
-  let after: DocumentStore
+  let changes: DocumentChanges
 
   func fields(at path: ContiguousArray<Text>, in state: DocumentState) -> MapValue? {
     switch state {
     case .before: before.documents[path]
-    case .after: after.documents[path]
+    case .after: changes.documents[path] ?? before.documents[path]
     }
   }
 }

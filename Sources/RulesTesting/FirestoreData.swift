@@ -4,9 +4,12 @@ package import RulesRuntime
 package enum FirestoreData {
   /// The fields as they come back from the database: timestamps keep microseconds.
   package static func stored(_ fields: MapValue) -> MapValue {
-    guard zip(fields.keys, fields.values).contains(where: { needsChange($0.1) }) else { return fields }
+    guard zip(fields.keys, fields.values).contains(where: { needsChange($0.1) }) else {
+      return fields
+    }
     return MapValue(
-      ContiguousArray(zip(fields.keys, fields.values).map { ($0, stored($1)) }))
+      ContiguousArray(zip(fields.keys, fields.values).map { ($0, stored($1)) })
+    )
   }
 
   private static func needsChange(_ value: Value) -> Bool {

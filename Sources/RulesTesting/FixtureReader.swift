@@ -6,8 +6,8 @@ import RulesSyntax
 /// Evaluates the literals and expressions of a test file.
 struct FixtureReader {
   let tree: SyntaxTree
-  /// The `let`s that are in force, the innermost last.
-  var variables: [(name: ContiguousArray<UInt8>, value: Value)] = []
+  /// The `let`s that are in force.
+  var variables: [ContiguousArray<UInt8>: Value] = [:]
   var diagnostics: [Diagnostic] = []
 
   init(_ tree: SyntaxTree) {
@@ -27,24 +27,58 @@ struct FixtureReader {
   }
 
   private mutating func computedValue(_ node: NodeID) -> Value? {
+    let names = usedVariables(in: node)
     let compiled = CompiledExpression(
-      node, of: tree, variables: variables.map(\.name), bareKeysAreStrings: true)
+      node,
+      of: tree,
+      variables: names,
+      bareKeysAreStrings: true
+    )
     guard !compiled.diagnostics.contains(where: { $0.severity == .error }) else {
-      diagnostics += compiled.diagnostics
+      // The notes speak of conditions, which a value is not.
+      diagnostics += compiled.diagnostics.map { diagnostic in
+        var diagnostic = diagnostic
+        diagnostic.notes = []
+        return diagnostic
+      }
       return nil
     }
     do throws(Fault) {
+      // Data may be large; the budget of rules is none of its business.
       return try compiled.program.evaluate(
-        compiled.root, locals: ContiguousArray(variables.map(\.value)))
+        compiled.root,
+        locals: ContiguousArray(names.compactMap { variables[$0] }),
+        expressionLimit: .max
+      )
     } catch {
-      let offset = compiled.program.offset(of: error)
-      let range = SourceRange(offset, offset + 1)
+      let origin = compiled.program.origins[Int(error.expression.index)]
       diagnostics.append(
         Diagnostic(
-          .invalidTestValue, at: range, "this has no value",
-          notes: [DiagnosticNote(error.reason.message.description)]))
+          .invalidTestValue,
+          at: origin.range,
+          "this has no value",
+          notes: [DiagnosticNote(error.reason.message.description)]
+        )
+      )
       return nil
     }
+  }
+
+  /// The names among the variables that an expression reads.
+  ///
+  /// A stack of its own, as expressions nest.
+  private func usedVariables(in root: NodeID) -> [ContiguousArray<UInt8>] {
+    guard !variables.isEmpty else { return [] }
+    var used: Set<ContiguousArray<UInt8>> = []
+    var pending = [root]
+    while let node = pending.popLast() {
+      if tree.kind(of: node) == .nameExpression {
+        let name = tree.mainBytes(of: node)
+        if variables[name] != nil { used.insert(name) }
+      }
+      pending.append(contentsOf: tree.children(of: node))
+    }
+    return used.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   /// The value of an expression that must be text.
@@ -61,7 +95,13 @@ struct FixtureReader {
   mutating func timestamp(_ node: NodeID, _ what: String) -> Timestamp? {
     guard let value = value(node) else { return nil }
     guard case .timestamp(let time) = value else {
-      reportType(node, what, "a timestamp, such as `timestamp.date(2025, 1, 1)`", value)
+      reportType(
+        node,
+        what,
+        "a timestamp",
+        value,
+        note: "such as `timestamp.date(2025, 1, 31)`"
+      )
       return nil
     }
     return time
@@ -85,8 +125,12 @@ struct FixtureReader {
       guard case .simple(let text) = segment, !text.isEmpty else {
         diagnostics.append(
           Diagnostic(
-            .invalidTestPath, at: tree.range(of: node), "the path of a request names one place",
-            notes: [DiagnosticNote("found a wildcard or an empty segment")]))
+            .invalidTestPath,
+            at: tree.range(of: node),
+            "the path of a request names one place",
+            notes: [DiagnosticNote("found a wildcard or an empty segment")]
+          )
+        )
         return nil
       }
       segments.append(text)
@@ -95,11 +139,17 @@ struct FixtureReader {
   }
 
   private mutating func reportType(
-    _ node: NodeID, _ what: String, _ expected: String, _ value: Value
+    _ node: NodeID,
+    _ what: String,
+    _ expected: String,
+    _ value: Value
   ) {
     diagnostics.append(
       Diagnostic(
-        .invalidTestValue, at: tree.range(of: node),
-        "expected \(expected) \(what), found \(value.type.name)"))
+        .invalidTestValue,
+        at: tree.range(of: node),
+        "expected \(expected) \(what), found \(value.type.name)"
+      )
+    )
   }
 }

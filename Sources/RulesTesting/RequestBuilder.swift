@@ -8,17 +8,18 @@ struct RequestBuilder {
   let auth: Value
 
   /// The bucket of paths that name none.
-  private static let bucket: Text = "default-bucket"
+  static let bucket: Text = "default-bucket"
 
   /// Requests that are judged together, and what is stored when all are allowed.
   struct Commit {
     var requests: [Request]
-    var after: DocumentStore
+    var changes = DocumentChanges()
   }
 
   /// Builds the requests of a commit, or of one read.
   func commit(
-    _ operations: [TestOperation], to store: DocumentStore
+    _ operations: [TestOperation],
+    to store: DocumentStore
   ) throws(AppliedWrite.Impossible) -> Commit {
     service == .storage
       ? try objectCommit(operations, to: store) : try documentCommit(operations, to: store)
@@ -28,60 +29,78 @@ struct RequestBuilder {
 
   /// Several writes to one document are one judgement, with the data as it is after the last of them.
   private func documentCommit(
-    _ operations: [TestOperation], to store: DocumentStore
+    _ operations: [TestOperation],
+    to store: DocumentStore
   ) throws(AppliedWrite.Impossible) -> Commit {
-    var after = store
+    var commit = Commit(requests: [])
     var order: [ContiguousArray<Text>] = []
     var writes: [ContiguousArray<Text>: AppliedWrite] = [:]
-    var reads: [Request] = []
     for operation in operations {
+      let path = operation.path
       guard operation.method.isWrite else {
-        reads.append(read(operation, store))
+        commit.requests += try reads(operation, store)
         continue
       }
+      let existing = store.documents[path]
       var write = try AppliedWrite(
-        operation, to: after.documents[operation.path], at: time)
-      after.documents[operation.path] = write.fields
-      if write.method != .delete {
-        write.method = store.documents[operation.path] == nil ? .create : .update
-      }
-      if writes.updateValue(write, forKey: operation.path) == nil { order.append(operation.path) }
+        operation,
+        to: commit.changes.documents[path] ?? existing,
+        at: time
+      )
+      commit.changes.documents[path] = .some(write.fields)
+      if write.method != .delete { write.method = existing == nil ? .create : .update }
+      if writes.updateValue(write, forKey: path) == nil { order.append(path) }
     }
     let own = Set(order)
-    let requests = order.compactMap { path in
+    commit.requests += order.compactMap { path in
       writes[path].map { request(for: $0, at: path, own: own, store) }
     }
-    return Commit(requests: reads + requests, after: after)
+    return commit
   }
 
-  private func read(_ operation: TestOperation, _ store: DocumentStore) -> Request {
+  /// A get, or a query as one request for each of its ways.
+  private func reads(
+    _ operation: TestOperation,
+    _ store: DocumentStore
+  ) throws(AppliedWrite.Impossible) -> [Request] {
     guard operation.method == .list else {
-      return Request(
-        method: .get, path: documentPath(operation.path), auth: auth, time: time,
+      let get = Request(
+        method: .get,
+        path: documentPath(operation.path),
+        auth: auth,
+        time: time,
         resource: resource(operation.path, store.documents[operation.path]),
-        ownDocuments: [operation.path])
+        ownDocuments: [operation.path]
+      )
+      return [get]
     }
-    let query = operation.query
-    var path = documentPath(operation.path)
-    if query.isCollectionGroup, let collection = operation.path.last {
-      path = RoutePath(ContiguousArray(path.segments.dropLast()), tail: .group(collection))
-    } else {
-      path.tail = .document
+    let requests = operation.query.query(at: operation.path)
+      .requests(database: database, auth: auth, time: time, documents: store)
+    guard let requests else {
+      throw AppliedWrite.Impossible(
+        reason: "the query has more than \(Query.wayLimit) alternatives, the service takes 30"
+      )
     }
-    return Request(
-      method: .list, path: path, auth: auth, time: time,
-      resource: .map(MapValue([("data", .map(.empty))])), query: query.value)
+    return requests
   }
 
   private func request(
-    for write: AppliedWrite, at path: ContiguousArray<Text>, own: Set<ContiguousArray<Text>>,
+    for write: AppliedWrite,
+    at path: ContiguousArray<Text>,
+    own: Set<ContiguousArray<Text>>,
     _ store: DocumentStore
   ) -> Request {
     Request(
-      method: write.method, path: documentPath(path), auth: auth, time: time,
+      method: write.method,
+      path: documentPath(path),
+      auth: auth,
+      time: time,
       resource: resource(path, store.documents[path]),
-      requestResource: resource(path, write.fields), transforms: write.transforms,
-      writeFields: write.writeFields, ownDocuments: own)
+      requestResource: resource(path, write.fields),
+      transforms: write.transforms,
+      writeFields: write.writeFields,
+      ownDocuments: own
+    )
   }
 
   private func documentPath(_ path: ContiguousArray<Text>) -> RoutePath {
@@ -89,20 +108,27 @@ struct RequestBuilder {
   }
 
   private func resource(_ path: ContiguousArray<Text>, _ fields: MapValue?) -> Value {
-    fields.map { FirestoreResource.value(fields: $0, documentPath: path, database: database) } ?? .null
+    fields.map { FirestoreResource.value(fields: $0, documentPath: path, database: database) }
+      ?? .null
   }
 
   // MARK: Storage
 
   private func objectCommit(
-    _ operations: [TestOperation], to store: DocumentStore
+    _ operations: [TestOperation],
+    to store: DocumentStore
   ) throws(AppliedWrite.Impossible) -> Commit {
-    var commit = Commit(requests: [], after: store)
+    var commit = Commit(requests: [])
     for operation in operations {
-      let existing = commit.after.objects[operation.path]
+      let path = operation.path
+      let existing = commit.changes.objects[path] ?? store.objects[path]
       var request = Request(
-        method: .get, path: RoutePath(["b", Self.bucket, "o"] + operation.path), auth: auth,
-        time: time, resource: object(operation.path, existing))
+        method: .get,
+        path: RoutePath(["b", Self.bucket, "o"] + path),
+        auth: auth,
+        time: time,
+        resource: storedObject(path, existing)
+      )
       switch operation.method {
       case .get: request.method = .get
       case .list:
@@ -111,22 +137,45 @@ struct RequestBuilder {
       case .create, .update, .delete, .set:
         let write = try AppliedWrite(operation, to: existing, at: time)
         request.method = write.method
-        request.requestResource = object(operation.path, write.fields)
-        commit.after.objects[operation.path] = write.fields
+        request.requestResource = sentObject(path, write.fields)
+        commit.changes.objects[path] = .some(write.fields)
       }
       commit.requests.append(request)
     }
     return commit
   }
 
-  /// The metadata of an object: what the test gives, and what every object has.
-  private func object(_ path: ContiguousArray<Text>, _ metadata: MapValue?) -> Value {
+  /// The members that the service gives to an object once it is stored, and that no request has.
+  private static let storedMembers: Set<Text> = [
+    "generation", "metageneration", "timeCreated", "updated", "etag",
+  ]
+
+  /// `request.resource`: what the test gives, and what every upload has.
+  private func sentObject(_ path: ContiguousArray<Text>, _ metadata: MapValue?) -> Value {
     guard let metadata else { return .null }
-    let name = ContiguousArray(path.map(\.utf8).joined(separator: [UInt8(ascii: "/")]))
-    let always: ContiguousArray<(key: Text, value: Value)> = [
-      ("name", .string(Text(wtf8: name))), ("bucket", .string(Self.bucket)), ("size", .int(0)),
-      ("contentType", .string("application/octet-stream")),
+    let given = zip(metadata.keys, metadata.values).filter { !Self.storedMembers.contains($0.0) }
+    return .map(MapValue(namedMembers(path) + given.map { ($0, $1) }))
+  }
+
+  /// `resource`: what the test gives, and what every stored object has.
+  private func storedObject(_ path: ContiguousArray<Text>, _ metadata: MapValue?) -> Value {
+    guard let metadata else { return .null }
+    let stored: ContiguousArray<(key: Text, value: Value)> = [
+      ("generation", .int(1)), ("metageneration", .int(1)), ("timeCreated", .timestamp(time)),
+      ("updated", .timestamp(time)), ("etag", .string("1")),
     ]
-    return .map(MapValue(always + zip(metadata.keys, metadata.values).map { ($0, $1) }))
+    return .map(
+      MapValue(namedMembers(path) + stored + zip(metadata.keys, metadata.values).map { ($0, $1) })
+    )
+  }
+
+  private func namedMembers(
+    _ path: ContiguousArray<Text>
+  ) -> ContiguousArray<(key: Text, value: Value)> {
+    let name = ContiguousArray(path.map(\.utf8).joined(separator: [UInt8(ascii: "/")]))
+    return [
+      ("name", .string(Text(wtf8: name))), ("bucket", .string(Self.bucket)), ("size", .int(0)),
+      ("contentType", .string("application/octet-stream")), ("metadata", .map(.empty)),
+    ]
   }
 }

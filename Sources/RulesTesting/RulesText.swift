@@ -14,7 +14,9 @@ package struct RulesText: Sendable {
   /// The source of an expression with its white space as single blanks, cut where it is long.
   package func excerpt(_ origin: ExpressionOrigin, limit: Int = 72) -> String {
     let text = file.text(of: SourceRange(origin.lowerBound, origin.upperBound))
-    let words = text.split(whereSeparator: { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r\n" || $0 == "\r" })
+    let words = text.split(whereSeparator: {
+      $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r\n" || $0 == "\r"
+    })
     let line = words.joined(separator: " ")
     return line.count <= limit ? line : line.prefix(limit - 1) + "…"
   }

@@ -6,17 +6,25 @@ extension TestFileReader {
   /// Reads a test: its data, then its steps and tables in order.
   mutating func readTest(_ node: NodeID, _ environment: Environment) {
     let header = SourceRange(
-      tree.range(of: node).lowerBound, tree.mainRange(of: node).upperBound)
+      tree.range(of: node).lowerBound,
+      tree.mainRange(of: node).upperBound
+    )
     var test = TestCase(
       titles: environment.titles + [Text(wtf8: tree.stringValue(of: node)).description],
-      range: header, documents: environment.documents)
+      range: header,
+      documents: environment.documents
+    )
+    let outerVariables = fixtures.variables
+    defer { fixtures.variables = outerVariables }
     let problemCount = suite.diagnostics.count + fixtures.diagnostics.count
     for child in tree.children(of: node) {
       switch tree.kind(of: child) {
       case .testModifier: test.modifier = TestCase.Modifier(tree.mainText(of: child))
       case .atClause:
         test.time = tree.child(0, of: child).flatMap { fixtures.timestamp($0, "as time") }
+      case .letStatement: readLet(child)
       case .dataBlock: readData(child, &test.documents)
+      case .dataFile: readDataFile(child, &test.documents)
       case .stepStatement: readStep(child, environment).map { test.steps.append($0) }
       case .tableDeclaration: test.steps += readTable(child, environment)
       default: continue
@@ -33,8 +41,10 @@ extension TestFileReader {
     let title = "table " + tree.source.text(of: tree.range(of: path))
     let problemCount = suite.diagnostics.count + fixtures.diagnostics.count
     var test = TestCase(
-      titles: environment.titles + [title], range: tree.mainRange(of: node),
-      documents: environment.documents)
+      titles: environment.titles + [title],
+      range: tree.mainRange(of: node),
+      documents: environment.documents
+    )
     test.steps = readTable(node, environment)
     guard problemCount == suite.diagnostics.count + fixtures.diagnostics.count else { return }
     suite.cases.append(test)
@@ -45,32 +55,81 @@ extension TestFileReader {
       let request = tree.child(0, of: node)
     else { return nil }
     var step = TestStep(
-      expectation: expectation, operations: [], isBatch: false, range: tree.range(of: node),
-      title: oneLine(tree.range(of: request)))
+      expectation: expectation,
+      operations: [],
+      isBatch: false,
+      range: tree.range(of: node),
+      title: oneLine(tree.range(of: request))
+    )
     switch tree.kind(of: request) {
     case .requestSyntax:
       readOperation(request, &step, environment)
     case .batchSyntax:
       step.isBatch = true
-      for child in tree.children(of: request) {
-        if tree.kind(of: child) == .requestSyntax {
-          readOperation(child, &step, environment)
-        } else {
-          readClause(child, &step, nil, environment)
-        }
-      }
-      for operation in step.operations where !operation.method.isWrite {
-        report(
-          .misplacedTestItem, operation.range, "a batch holds writes",
-          note: "reads of a transaction are steps of their own")
-      }
+      readBatch(request, &step, environment)
     default: return nil
     }
-    return step.operations.isEmpty && !step.isBatch ? nil : step
+    if step.because != nil, step.expectation == .allow {
+      report(
+        .misplacedTestItem,
+        tree.range(of: node),
+        "`because` belongs to a `deny` or an `error`",
+        note: "it names the line of the rules that denies"
+      )
+    }
+    return step.operations.isEmpty ? nil : step
+  }
+
+  private mutating func readBatch(
+    _ node: NodeID,
+    _ step: inout TestStep,
+    _ environment: Environment
+  ) {
+    var clauses: Set<SyntaxKind> = []
+    for child in tree.children(of: node) {
+      guard tree.kind(of: child) == .requestSyntax else {
+        if clauses.insert(tree.kind(of: child)).inserted {
+          readClause(child, &step, nil, environment)
+        } else {
+          reportRepeated(child)
+        }
+        continue
+      }
+      readOperation(child, &step, environment)
+    }
+    for operation in step.operations where !operation.method.isWrite {
+      report(
+        .misplacedTestItem,
+        operation.range,
+        "a batch holds writes",
+        note: "reads of a transaction are steps of their own"
+      )
+    }
+    guard tree.children(of: node).contains(where: { tree.kind(of: $0) == .requestSyntax }) else {
+      report(
+        .misplacedTestItem,
+        tree.mainRange(of: node),
+        "a batch without writes asks for nothing"
+      )
+      return
+    }
+  }
+
+  private mutating func reportRepeated(_ node: NodeID) {
+    report(
+      .misplacedTestItem,
+      tree.range(of: node),
+      "a second `\(clauseWord(node))` of one request"
+    )
+  }
+
+  /// The word that a clause begins with.
+  private func clauseWord(_ node: NodeID) -> String {
+    tree.source.text(of: tree[tree[node].firstToken].range)
   }
 
   /// The source of a request with its white space as single blanks, for reports.
-  private func oneLine(_ range: SourceRange) -> String {
+  func oneLine(_ range: SourceRange) -> String {
     var words: [String] = []
     var word = ""
     for scalar in tree.source.text(of: range).unicodeScalars {
@@ -83,28 +142,42 @@ extension TestFileReader {
     }
     words.append(word)
     var text = words.joined(separator: " ")
-    while text.utf8.last == UInt8(ascii: ";") || text.utf8.last == UInt8(ascii: " ") { text.removeLast() }
+    while text.utf8.last == UInt8(ascii: ";") || text.utf8.last == UInt8(ascii: " ") {
+      text.removeLast()
+    }
     guard text.utf8.count > 160 else { return text }
     return String(text.prefix(158)) + "…"
   }
 
   private mutating func readOperation(
-    _ node: NodeID, _ step: inout TestStep, _ environment: Environment
+    _ node: NodeID,
+    _ step: inout TestStep,
+    _ environment: Environment
   ) {
     guard let method = OperationMethod(rawValue: tree.mainText(of: node)) else { return }
     var operation = TestOperation(method: method, path: [], range: tree.range(of: node))
     var path: (segments: ContiguousArray<Text>, range: SourceRange)?
+    var clauses: Set<SyntaxKind> = []
     for child in tree.children(of: node) {
       switch tree.kind(of: child) {
-      case .collectionGroup: operation.query.isCollectionGroup = true
+      case .collectionGroup:
+        operation.query.isCollectionGroup = true
+        guard method != .list else { continue }
+        report(.misplacedTestItem, tree.range(of: child), "`group` belongs to a `list`")
       case .path:
         path = fixtures.path(child).map { ($0, tree.range(of: child)) }
       case .mapExpression:
-        operation.changes = readChanges(child, for: method)
-        if !method.isWrite || method == .delete {
-          report(
-            .misplacedTestItem, tree.range(of: child), "`\(method.rawValue)` writes no fields")
-        }
+        operation.changes = readFields(child, of: method)
+      case let kind where !clauses.insert(kind).inserted:
+        reportRepeated(child)
+      case .asClause where step.isBatch, .atClause where step.isBatch,
+        .becauseClause where step.isBatch:
+        report(
+          .misplacedTestItem,
+          tree.range(of: child),
+          "`\(clauseWord(child))` belongs to the whole batch",
+          note: "write it after `batch`"
+        )
       default: readClause(child, &step, operation, environment, &operation.query)
       }
     }
@@ -112,14 +185,28 @@ extension TestFileReader {
     step.operations.append(operation)
   }
 
+  /// The map after a request.
+  mutating func readFields(_ node: NodeID, of method: OperationMethod) -> [FieldChange] {
+    guard method.isWrite, method != .delete else {
+      report(.misplacedTestItem, tree.range(of: node), "`\(method.rawValue)` writes no fields")
+      return []
+    }
+    return readChanges(node, for: method)
+  }
+
   /// Puts the path of a request below its database or bucket, and checks that it can be asked for.
   mutating func check(
-    _ path: ContiguousArray<Text>, _ range: SourceRange, _ operation: inout TestOperation
+    _ path: ContiguousArray<Text>,
+    _ range: SourceRange,
+    _ operation: inout TestOperation
   ) -> Bool {
-    switch placed(path) {
+    guard let placed = placed(path, range) else { return false }
+    switch placed {
     case .object(let segments):
       operation.path = segments
-      return true
+      guard segments.isEmpty, operation.method != .list else { return true }
+      report(.invalidTestPath, range, "this names no object")
+      return false
     case .document(let segments):
       operation.path = segments
       let wantsCollection = operation.method == .list
@@ -129,11 +216,15 @@ extension TestFileReader {
       }
       guard segments.count.isMultiple(of: 2) != wantsCollection, !segments.isEmpty else {
         report(
-          .invalidTestPath, range,
-          wantsCollection ? "a list asks for a collection" : "this names a collection, not a document",
+          .invalidTestPath,
+          range,
+          wantsCollection
+            ? "a list asks for a collection, not a document"
+            : "this names a collection, not a document",
           note: wantsCollection
             ? "a collection's path has an odd count of segments: `/collection`"
-            : "a document's path has an even count of segments: `/collection/id`")
+            : "a document's path has an even count of segments: `/collection/id`"
+        )
         return false
       }
       return true
@@ -141,14 +232,20 @@ extension TestFileReader {
   }
 
   private mutating func readClause(
-    _ node: NodeID, _ step: inout TestStep, _ operation: TestOperation?, _ environment: Environment
+    _ node: NodeID,
+    _ step: inout TestStep,
+    _ operation: TestOperation?,
+    _ environment: Environment
   ) {
     var query = ListQuery()
     readClause(node, &step, operation, environment, &query)
   }
 
   private mutating func readClause(
-    _ node: NodeID, _ step: inout TestStep, _ operation: TestOperation?, _ environment: Environment,
+    _ node: NodeID,
+    _ step: inout TestStep,
+    _ operation: TestOperation?,
+    _ environment: Environment,
     _ query: inout ListQuery
   ) {
     let isList = operation?.method == .list
@@ -160,7 +257,10 @@ extension TestFileReader {
     case .whereClause, .orderByClause, .limitClause, .offsetClause:
       guard isList else {
         report(
-          .misplacedTestItem, tree.range(of: node), "`\(tree.mainText(of: node))` belongs to a `list`")
+          .misplacedTestItem,
+          tree.range(of: node),
+          "`\(clauseWord(node))` belongs to a `list`"
+        )
         return
       }
       readQueryClause(node, &query)
@@ -171,7 +271,9 @@ extension TestFileReader {
   private mutating func readQueryClause(_ node: NodeID, _ query: inout ListQuery) {
     let child = tree.child(0, of: node)
     switch tree.kind(of: node) {
-    case .whereClause: query.filter = child.flatMap { readFilter($0) }
+    case .whereClause:
+      guard let child, checkConditionCount(child) else { return }
+      query.filter = readFilter(child)
     case .limitClause: query.limit = child.flatMap { readCount($0) }
     case .offsetClause: query.offset = child.flatMap { readCount($0) }
     case .orderByClause:
@@ -203,15 +305,20 @@ extension TestFileReader {
       .map { String(decoding: $0, as: UTF8.self) }
     suite.diagnostics.append(
       Diagnostic(
-        .unknownUser, at: tree.mainRange(of: node),
+        .unknownUser,
+        at: tree.mainRange(of: node),
         "no user `\(tree.mainText(of: node))` is declared",
         fixes: meant.map {
           [
             FixIt(
-              "write `\($0)`", edits: [TextEdit(replacing: tree.mainRange(of: node), with: $0)],
-              isSafe: true)
+              "write `\($0)`",
+              edits: [TextEdit(replacing: tree.mainRange(of: node), with: $0)],
+              isSafe: true
+            )
           ]
-        } ?? []))
+        } ?? []
+      )
+    )
     return nil
   }
 
@@ -220,8 +327,11 @@ extension TestFileReader {
     guard let map = fixtures.map(node, "of a user") else { return nil }
     guard case .string(let uid) = map["uid"] else {
       report(
-        .invalidTestValue, tree.range(of: node), "a user in place needs a `uid`",
-        note: "write `as { uid: 'x' }`, or `as { uid: 'x', token: { admin: true } }`")
+        .invalidTestValue,
+        tree.range(of: node),
+        "a user in place needs a `uid`",
+        note: "write `as { uid: 'x' }`, or `as { uid: 'x', token: { admin: true } }`"
+      )
       return nil
     }
     var claims = MapValue.empty

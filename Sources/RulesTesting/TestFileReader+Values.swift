@@ -10,29 +10,69 @@ extension TestFileReader {
   /// In an `update` a quoted key with dots is the path of a field within maps, as in `updateDoc`.
   mutating func readChanges(_ node: NodeID, for method: OperationMethod) -> [FieldChange] {
     var changes: [FieldChange] = []
-    readChanges(node, under: [], for: method, &changes)
+    var paths: [(path: [Text], range: SourceRange)] = []
+    for entry in tree.children(of: node) where tree.kind(of: entry) == .mapEntry {
+      guard let keyNode = tree.child(0, of: entry), let key = readKey(keyNode) else { continue }
+      let path = method == .update ? key.split(by: UInt8(ascii: ".")) : [key]
+      guard !path.contains(where: \.isEmpty) else {
+        report(.invalidTestValue, tree.range(of: keyNode), "no field has an empty name")
+        continue
+      }
+      paths.append((path, tree.range(of: keyNode)))
+      readChange(entry, at: path, for: method, &changes)
+    }
+    if method == .update { reportOverlaps(paths) }
     return changes
   }
 
-  private mutating func readChanges(
-    _ node: NodeID, under parents: [Text], for method: OperationMethod, _ changes: inout [FieldChange]
+  /// Reports fields that are written as a whole and in part, which the service refuses.
+  private mutating func reportOverlaps(_ paths: [(path: [Text], range: SourceRange)]) {
+    guard paths.contains(where: { $0.path.count > 1 }) else { return }
+    let written = Set(paths.map(\.path))
+    for (path, range) in paths where path.count > 1 {
+      let whole = (1..<path.count).first { written.contains(Array(path.prefix($0))) }
+      guard let whole else { continue }
+      let name = path.prefix(whole).map(\.description).joined(separator: ".")
+      report(
+        .impossibleWrite,
+        range,
+        "the field lies within `\(name)`, which is written as a whole"
+      )
+    }
+  }
+
+  /// Reads one field; the method is nil for a field within a map.
+  private mutating func readChange(
+    _ entry: NodeID,
+    at path: [Text],
+    for method: OperationMethod?,
+    _ changes: inout [FieldChange]
   ) {
-    for entry in tree.children(of: node) where tree.kind(of: entry) == .mapEntry {
-      let children = Array(tree.children(of: entry))
-      guard children.count == 2, let key = readKey(children[0]) else { continue }
-      let isTop = parents.isEmpty
-      let own = method == .update && isTop ? key.split(by: UInt8(ascii: ".")) : [key]
-      let path = parents + own
-      let range = tree.range(of: entry)
-      if let change = readTransform(children[1]) {
-        changes.append(FieldChange(path: path, change: change, range: range))
-      } else if tree.kind(of: children[1]) == .mapExpression, holdsTransform(children[1]) {
-        // A map with a transform in it is taken apart, so that the transform has a path of its own.
-        changes.append(FieldChange(path: path, change: .value(.map(.empty)), range: range))
-        readChanges(children[1], under: path, for: method, &changes)
-      } else if let value = fixtures.value(children[1]) {
-        changes.append(FieldChange(path: path, change: .value(value), range: range))
+    guard let node = tree.child(1, of: entry) else { return }
+    let range = tree.range(of: entry)
+    if let name = transformName(node) {
+      guard let change = readTransform(node, name) else { return }
+      if case .delete = change, method != .update {
+        report(
+          .impossibleWrite,
+          tree.range(of: node),
+          "`deleteField()` is the value of a whole key of an `update`",
+          note: method == nil
+            ? "name the field by its path: `'a.b': deleteField()`"
+            : "other writes write the whole document, so leave the field away"
+        )
+        return
       }
+      changes.append(FieldChange(path: path, change: change, range: range))
+    } else if tree.kind(of: node) == .mapExpression, holdsTransform(node) {
+      // A map with a transform in it is taken apart, so that the transform has a path of its own.
+      changes.append(FieldChange(path: path, change: .value(.map(.empty)), range: range))
+      for inner in tree.children(of: node) where tree.kind(of: inner) == .mapEntry {
+        guard let keyNode = tree.child(0, of: inner), let key = readKey(keyNode) else { continue }
+        readChange(inner, at: path + [key], for: nil, &changes)
+      }
+    } else if let value = fixtures.value(node) {
+      changes.append(FieldChange(path: path, change: .value(value), range: range))
     }
   }
 
@@ -63,8 +103,11 @@ extension TestFileReader {
     case serverTimestamp, increment, arrayUnion, arrayRemove, deleteField
   }
 
-  private mutating func readTransform(_ node: NodeID) -> FieldChange.Change? {
-    guard let name = transformName(node) else { return nil }
+  /// The change that a call of a transform makes; nil where it is wrong, which has been reported.
+  private mutating func readTransform(
+    _ node: NodeID,
+    _ name: TransformName
+  ) -> FieldChange.Change? {
     let arguments = Array(tree.children(of: node))
     switch (name, arguments.count) {
     case (.serverTimestamp, 0): return .serverTimestamp
@@ -83,20 +126,41 @@ extension TestFileReader {
     default: break
     }
     report(
-      .invalidTestValue, tree.range(of: node), "`\(name.rawValue)` is written otherwise",
+      .invalidTestValue,
+      tree.range(of: node),
+      "`\(name.rawValue)` is written otherwise",
       note:
-        "`serverTimestamp()`, `increment(1)`, `arrayUnion(['a'])`, `arrayRemove(['a'])`, `deleteField()`")
+        "`serverTimestamp()`, `increment(1)`, `arrayUnion(['a'])`, `arrayRemove(['a'])`, `deleteField()`"
+    )
     return nil
   }
 
   // MARK: Filters
 
-  /// The condition of `where`. The parser limits how deep filters nest.
+  /// The most conditions of a query. Source: the limits of queries of Cloud Firestore.
+  private static let conditionLimit = 100
+
+  /// Reports a filter of too many conditions. A stack of its own, as they make a long chain.
+  mutating func checkConditionCount(_ root: NodeID) -> Bool {
+    var count = 0
+    var pending = [root]
+    while let node = pending.popLast() {
+      if tree.kind(of: node) == .fieldFilter { count += 1 }
+      if tree.kind(of: node) == .compositeFilter { pending += tree.children(of: node) }
+    }
+    guard count > Self.conditionLimit else { return true }
+    report(
+      .invalidTestValue,
+      tree.range(of: root),
+      "a query has at most \(Self.conditionLimit) conditions, found \(count)"
+    )
+    return false
+  }
+
+  /// The condition of `where`, of a limited count of conditions.
   mutating func readFilter(_ node: NodeID) -> ListQuery.Filter? {
     let children = Array(tree.children(of: node))
     switch tree.kind(of: node) {
-    case .parenthesizedExpression:
-      return children.first.flatMap { readFilter($0) }
     case .compositeFilter:
       guard children.count == 2, let left = readFilter(children[0]),
         let right = readFilter(children[1])
@@ -116,7 +180,9 @@ extension TestFileReader {
     let children = Array(tree.children(of: node))
     let start = tree.mainRange(of: node).lowerBound
     let end = tree.range(of: children[1]).lowerBound
-    let spelled = tree.source.text(of: SourceRange(start, end)).split(whereSeparator: \.isWhitespace)
+    let spelled = tree.source.text(of: SourceRange(start, end)).split(
+      whereSeparator: \.isWhitespace
+    )
     return ListQuery.Comparison(rawValue: spelled.joined(separator: " "))
   }
 
@@ -129,7 +195,8 @@ extension TestFileReader {
     let bytes = ContiguousArray(
       tree.source.bytes[Int(range.lowerBound)..<Int(range.upperBound)].filter {
         $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\t")
-      })
+      }
+    )
     return Text(wtf8: bytes).split(by: UInt8(ascii: "."))
   }
 
@@ -155,7 +222,9 @@ extension TestFileReader {
   }
 
   private mutating func readRow(
-    _ node: NodeID, _ path: ContiguousArray<Text>, _ pathRange: SourceRange,
+    _ node: NodeID,
+    _ path: ContiguousArray<Text>,
+    _ pathRange: SourceRange,
     _ users: [(name: String, user: User?)]
   ) -> [TestStep] {
     guard let method = OperationMethod(rawValue: tree.mainText(of: node)) else { return [] }
@@ -165,26 +234,34 @@ extension TestFileReader {
     for child in tree.children(of: node) {
       switch tree.kind(of: child) {
       case .mapExpression:
-        operation.changes = readChanges(child, for: method)
-        data = " " + tree.source.text(of: tree.range(of: child))
+        operation.changes = readFields(child, of: method)
+        data = " " + oneLine(tree.range(of: child))
       case .tableCell: cells.append(child)
       default: continue
       }
     }
-    guard check(path, pathRange, &operation) else { return [] }
+    let range = method == .list ? tree.mainRange(of: node) : pathRange
+    guard check(path, range, &operation) else { return [] }
     guard cells.count == users.count else {
       report(
-        .misplacedTestItem, tree.range(of: node),
-        "the row has \(cells.count) cells, the table has \(users.count) users")
+        .misplacedTestItem,
+        tree.range(of: node),
+        "found \(cells.count) verdicts in the row, expected \(users.count), one for each user"
+      )
       return []
     }
     let shownPath = tree.source.text(of: pathRange)
     return zip(cells, users).compactMap { cell, column in
       TestStep.Expectation(rawValue: tree.mainText(of: cell)).map { expectation in
         TestStep(
-          expectation: expectation, operations: [operation], isBatch: false, user: column.user,
+          expectation: expectation,
+          operations: [operation],
+          isBatch: false,
+          changesData: false,
+          user: column.user,
           range: tree.range(of: cell),
-          title: "\(method.rawValue) \(shownPath)\(data) as \(column.name)")
+          title: "\(method.rawValue) \(shownPath)\(data) as \(column.name)"
+        )
       }
     }
   }

@@ -42,7 +42,9 @@ package struct TestFileReader {
   ///   - service: what the rules are for, as paths are read by it.
   ///   - load: gives the files that `data from` names.
   package static func read(
-    _ tree: SyntaxTree, service: Program.Service, load: @escaping (String) -> NamedFile
+    _ tree: SyntaxTree,
+    service: Program.Service,
+    load: @escaping (String) -> NamedFile
   ) -> TestSuite {
     var reader = TestFileReader(tree, service: service, load: load)
     var environment = Environment()
@@ -53,7 +55,8 @@ package struct TestFileReader {
     return reader.suite
   }
 
-  private init(_ tree: SyntaxTree, service: Program.Service, load: @escaping (String) -> NamedFile) {
+  private init(_ tree: SyntaxTree, service: Program.Service, load: @escaping (String) -> NamedFile)
+  {
     self.tree = tree
     self.service = service
     self.load = load
@@ -75,6 +78,7 @@ package struct TestFileReader {
       default: continue
       }
     }
+    environment.documents = environment.documents.settled()
     var titles: Set<[UInt8]> = []
     for item in items {
       switch tree.kind(of: item) {
@@ -89,9 +93,9 @@ package struct TestFileReader {
           var inner = environment
           inner.titles.append(title)
           inner.ownUsers = []
-          let count = fixtures.variables.count
+          let outerVariables = fixtures.variables
           readItems(of: item, &inner)
-          fixtures.variables.removeLast(fixtures.variables.count - count)
+          fixtures.variables = outerVariables
         }
       case .tableDeclaration:
         readTableAsTest(item, environment)
@@ -107,8 +111,11 @@ package struct TestFileReader {
   private mutating func readRules(_ node: NodeID, isTopLevel: Bool) {
     guard isTopLevel, let rules = suite.rules, rules.range == tree.mainRange(of: node) else {
       report(
-        .misplacedTestItem, tree.range(of: node), "`rules` stands once, outside of groups",
-        note: "tests of another rules file belong in a test file of their own")
+        .misplacedTestItem,
+        tree.range(of: node),
+        "`rules` stands once, outside of groups",
+        note: "tests of another rules file belong in a test file of their own"
+      )
       return
     }
     for child in tree.children(of: node) where tree.kind(of: child) == .databaseName {
@@ -116,9 +123,10 @@ package struct TestFileReader {
     }
   }
 
-  private mutating func readLet(_ node: NodeID) {
-    guard let valueNode = tree.child(0, of: node), let value = fixtures.value(valueNode) else { return }
-    fixtures.variables.append((tree.mainBytes(of: node), value))
+  mutating func readLet(_ node: NodeID) {
+    guard let valueNode = tree.child(0, of: node) else { return }
+    // A `let` that is wrong is reported once, so its name is known nevertheless.
+    fixtures.variables[tree.mainBytes(of: node)] = fixtures.value(valueNode) ?? .null
   }
 
   // MARK: Users
@@ -126,8 +134,11 @@ package struct TestFileReader {
   private mutating func readUser(_ node: NodeID, _ environment: inout Environment) {
     let name = tree.mainBytes(of: node)
     var user = User(
-      name: String(decoding: name, as: UTF8.self), uid: Text(wtf8: name), claims: .empty,
-      provider: .password)
+      name: String(decoding: name, as: UTF8.self),
+      uid: Text(wtf8: name),
+      claims: .empty,
+      provider: .password
+    )
     for child in tree.children(of: node) {
       switch tree.kind(of: child) {
       case .userProvider:
@@ -139,7 +150,8 @@ package struct TestFileReader {
       case .mapExpression:
         if let claims = fixtures.map(child, "of claims") { user.claims = claims }
       case .userIdentifier:
-        if let expression = tree.child(0, of: child), let uid = fixtures.text(expression, "as uid") {
+        if let expression = tree.child(0, of: child), let uid = fixtures.text(expression, "as uid")
+        {
           user.uid = uid
         }
       default: continue
@@ -147,8 +159,11 @@ package struct TestFileReader {
     }
     if name.elementsEqual("nobody".utf8) {
       report(
-        .duplicateTestName, tree.mainRange(of: node), "`nobody` is the request without sign-in",
-        note: "give the user another name")
+        .duplicateTestName,
+        tree.mainRange(of: node),
+        "`nobody` is the request without sign-in",
+        note: "give the user another name"
+      )
     } else if !environment.ownUsers.insert(name).inserted {
       report(.duplicateTestName, tree.mainRange(of: node), "a second user `\(user.name)`")
     }
@@ -161,15 +176,21 @@ package struct TestFileReader {
     let meant = EditDistance.nearest(to: word, among: known)
     suite.diagnostics.append(
       Diagnostic(
-        .unknownProvider, at: tree.mainRange(of: node), "nobody signs in with `\(word)`",
+        .unknownProvider,
+        at: tree.mainRange(of: node),
+        "nobody signs in with `\(word)`",
         notes: [DiagnosticNote("expected \(known.map { "`\($0)`" }.joined(separator: ", "))")],
         fixes: meant.map {
           [
             FixIt(
-              "write `\($0)`", edits: [TextEdit(replacing: tree.mainRange(of: node), with: $0)],
-              isSafe: true)
+              "write `\($0)`",
+              edits: [TextEdit(replacing: tree.mainRange(of: node), with: $0)],
+              isSafe: true
+            )
           ]
-        } ?? []))
+        } ?? []
+      )
+    )
   }
 
   // MARK: Data
@@ -186,32 +207,41 @@ package struct TestFileReader {
 
   /// Puts a document or object where its path says.
   private mutating func store(
-    _ fields: MapValue, at path: ContiguousArray<Text>, _ range: SourceRange, _ store: inout DocumentStore
+    _ fields: MapValue,
+    at path: ContiguousArray<Text>,
+    _ range: SourceRange,
+    _ store: inout DocumentStore
   ) {
-    switch placed(path) {
+    guard let placed = placed(path, range) else { return }
+    switch placed {
     case .document(let segments) where segments.count.isMultiple(of: 2) && !segments.isEmpty:
       store.documents[segments] = FirestoreData.stored(fields)
     case .object(let segments) where !segments.isEmpty:
       store.objects[segments] = fields
     case .document, .object:
       report(
-        .invalidTestPath, range, "no document can stand here",
-        note: "a document's path has an even count of segments: `/collection/id`")
+        .invalidTestPath,
+        range,
+        "no document can stand here",
+        note: "a document's path has an even count of segments: `/collection/id`"
+      )
     }
   }
 
-  private mutating func readDataFile(_ node: NodeID, _ store: inout DocumentStore) {
+  mutating func readDataFile(_ node: NodeID, _ store: inout DocumentStore) {
     let path = Text(wtf8: tree.stringValue(of: node)).description
     switch load(path) {
     case .failure(let reason):
-      report(.invalidFixture, tree.mainRange(of: node), "can't read `\(path)`: \(reason)")
+      report(.invalidFixture, tree.mainRange(of: node), reason)
     case .file(let file):
       switch FixtureDocuments.read(file) {
       case .failure(let diagnostic):
         let position = file.position(of: diagnostic.range.lowerBound)
         report(
-          .invalidFixture, tree.mainRange(of: node),
-          "\(file.name):\(position.line):\(position.column): \(diagnostic.message)")
+          .invalidFixture,
+          tree.mainRange(of: node),
+          "\(file.name):\(position.line):\(position.column): \(diagnostic.message)"
+        )
       case .success(let documents):
         for document in documents {
           self.store(document.fields, at: document.path, tree.mainRange(of: node), &store)
@@ -229,12 +259,32 @@ package struct TestFileReader {
   }
 
   /// Reads a path by the service of the rules: without `/databases/…` or `/b/…` it is the default one's.
-  func placed(_ path: ContiguousArray<Text>) -> Placed {
+  ///
+  /// - Returns: where it leads; nil for another database, which has been reported.
+  mutating func placed(_ path: ContiguousArray<Text>, _ range: SourceRange) -> Placed? {
     if path.count >= 3, path[0] == "databases", path[2] == "documents" {
+      guard path[1] == suite.database else {
+        report(
+          .invalidTestPath,
+          range,
+          "requests go to the database `\(suite.database.description)`, not `\(path[1].description)`",
+          note: "`rules 'firestore.rules' database 'name';` names another database"
+        )
+        return nil
+      }
       return .document(ContiguousArray(path.dropFirst(3)))
     }
     guard service == .storage else { return .document(path) }
     if path.count >= 3, path[0] == "b", path[2] == "o" {
+      guard path[1] == RequestBuilder.bucket else {
+        report(
+          .invalidTestPath,
+          range,
+          "requests go to the default bucket, not `\(path[1].description)`",
+          note: "leave `/b/…/o` away, or write `/b/\(RequestBuilder.bucket.description)/o`"
+        )
+        return nil
+      }
       return .object(ContiguousArray(path.dropFirst(3)))
     }
     return .object(path)
@@ -243,9 +293,13 @@ package struct TestFileReader {
   // MARK: Reporting
 
   mutating func report(
-    _ code: DiagnosticCode, _ range: SourceRange, _ message: String, note: String? = nil
+    _ code: DiagnosticCode,
+    _ range: SourceRange,
+    _ message: String,
+    note: String? = nil
   ) {
     suite.diagnostics.append(
-      Diagnostic(code, at: range, message, notes: note.map { [DiagnosticNote($0)] } ?? []))
+      Diagnostic(code, at: range, message, notes: note.map { [DiagnosticNote($0)] } ?? [])
+    )
   }
 }

@@ -35,6 +35,9 @@ package struct TestCase: Sendable {
   /// Its steps, in source order; the cells of tables too.
   package var steps: [TestStep] = []
 
+  /// The titles as reports show them and filters search them.
+  package var title: String { titles.joined(separator: " › ") }
+
   /// Words after a test's title.
   package enum Modifier: Sendable, Hashable {
     case only, skip
@@ -51,6 +54,9 @@ package struct TestStep: Sendable {
   package var operations: [TestOperation]
   /// Whether the operations are one commit.
   package var isBatch: Bool
+  /// Whether later steps see what it wrote; not those after a cell of a table, which says what one user may
+  /// do whatever the others did.
+  package var changesData = true
   /// Who asks; nil for nobody.
   package var user: User?
   /// The time of the request, if it is another than the test's.

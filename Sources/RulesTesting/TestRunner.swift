@@ -1,145 +1,186 @@
 package import RulesRuntime
 
-/// What became of a step.
-package struct StepResult: Sendable {
-  /// The step.
-  package let step: TestStep
-  /// The decision about each of its operations; fewer where the service would refuse the write itself.
-  package let judgements: [Judgement]
-  /// Whether the step did what it expects.
-  package let passed: Bool
-  /// Why it failed; one sentence, lower-case start, no final stop.
-  package let failure: String?
-
-  /// Whether the request was denied because an evaluation failed.
-  package var isDeniedByFault: Bool {
-    judgements.contains { $0.decision.isDeniedByFault }
-  }
-
-  /// Whether the rules allow it all.
-  package var isAllowed: Bool {
-    judgements.allSatisfy { $0.decision.verdict == .allow }
-  }
-}
-
-/// A request and what the rules say to it.
-package struct Judgement: Sendable {
-  /// The request.
-  package let request: Request
-  /// The documents that rules may look up.
-  package let before: DocumentStore
-  /// The same after the commit.
-  package let after: DocumentStore
-  /// Allow or deny, and why.
-  package let decision: Decision
-
-  /// Decides the request again and records each evaluation.
-  package func trace(_ program: Program) -> (decision: Decision, trace: TraceObserver) {
-    let (decision, observer) = program.decide(
-      request, documents: CommitDocuments(before: before, after: after), observer: TraceObserver())
-    return (decision, observer)
-  }
-}
-
-/// What became of a test.
-package struct CaseResult: Sendable {
-  /// The test.
-  package let test: TestCase
-  /// Its steps, in order; empty for a skipped test.
-  package let steps: [StepResult]
-  /// Whether it was left out: `skip`, or another test says `only`.
-  package let isSkipped: Bool
-
-  /// Whether every step did what it expects.
-  package var passed: Bool { steps.allSatisfy(\.passed) }
-}
-
 /// Runs tests against a program.
 package struct TestRunner: Sendable {
   private let program: Program
   private let rules: RulesText
   private let database: Text
   private let now: Timestamp
+  private let options: Options
+
+  /// How tests are run.
+  package struct Options: Sendable {
+    /// Whether a denial that an evaluation error causes fails a `deny`.
+    package var failsOnDeniedByError = false
+    /// Whether steps that pass are explained too.
+    package var explainsPassingSteps = false
+    /// Only tests whose title, with those of the groups around it, holds this text are run.
+    package var filter: String?
+    /// How many steps of a suite are explained; those beyond are only reported.
+    package var explanationLimit = 1000
+
+    /// The usual way.
+    package init() {}
+  }
 
   /// A runner.
   ///
   /// - Parameters:
   ///   - program: the rules.
-  ///   - rules: their text, for `because`.
+  ///   - rules: their text, for `because` and for explanations.
   ///   - database: the database that requests go to.
   ///   - now: the time of the requests of tests that name none.
-  package init(_ program: Program, rules: RulesText, database: Text, now: Timestamp) {
+  ///   - options: how tests are run.
+  package init(
+    _ program: Program,
+    rules: RulesText,
+    database: Text,
+    now: Timestamp,
+    options: Options = Options()
+  ) {
     self.program = program
     self.rules = rules
     self.database = database
     self.now = now
+    self.options = options
   }
 
-  /// Runs every test of a suite.
+  /// Runs the tests of a suite that the filter leaves.
   package func run(_ suite: TestSuite) -> [CaseResult] {
-    let hasOnly = suite.cases.contains { $0.modifier == .only }
-    return suite.cases.map { test in
+    let cases = suite.cases.filter { test in
+      options.filter.map { ContiguousArray(test.title.utf8).containsBytes(Array($0.utf8)) } ?? true
+    }
+    let hasOnly = cases.contains { $0.modifier == .only }
+    var explanations = options.explanationLimit
+    return cases.map { test in
       let isSkipped = test.modifier == .skip || (hasOnly && test.modifier != .only)
-      return isSkipped ? CaseResult(test: test, steps: [], isSkipped: true) : run(test)
+      return isSkipped
+        ? CaseResult(test: test, steps: [], isSkipped: true) : run(test, &explanations)
     }
   }
 
   /// Runs one test: an allowed write changes what its later steps see.
   package func run(_ test: TestCase) -> CaseResult {
-    var store = test.documents
-    let steps = test.steps.map { step in
-      run(step, at: step.time ?? test.time ?? now, &store)
-    }
-    return CaseResult(test: test, steps: steps, isSkipped: false)
+    var explanations = options.explanationLimit
+    return run(test, &explanations)
   }
 
-  private func run(_ step: TestStep, at time: Timestamp, _ store: inout DocumentStore) -> StepResult {
-    let before = store
+  private func run(_ test: TestCase, _ explanations: inout Int) -> CaseResult {
+    var store = test.documents
+    var results: [StepResult] = []
+    results.reserveCapacity(test.steps.count)
+    for step in test.steps {
+      let (result, changes) = judge(
+        step,
+        at: step.time ?? test.time ?? now,
+        store,
+        isExplained: explanations > 0
+      )
+      if !result.explanation.isEmpty { explanations -= 1 }
+      if let changes { store.apply(changes) }
+      results.append(result)
+    }
+    return CaseResult(test: test, steps: results, isSkipped: false)
+  }
+
+  /// The result of a step, and what it changes.
+  private func judge(
+    _ step: TestStep,
+    at time: Timestamp,
+    _ store: DocumentStore,
+    isExplained: Bool
+  ) -> (StepResult, DocumentChanges?) {
     let builder = RequestBuilder(
-      service: program.service, database: database, time: time,
-      auth: step.user?.auth(at: time) ?? .null)
+      service: program.service,
+      database: database,
+      time: time,
+      auth: step.user?.auth(at: time) ?? .null
+    )
     let commit: RequestBuilder.Commit
     do throws(AppliedWrite.Impossible) {
-      commit = try builder.commit(step.operations, to: before)
+      commit = try builder.commit(step.operations, to: store)
     } catch {
-      return StepResult(step: step, judgements: [], passed: false, failure: error.reason)
+      return (StepResult(step: step, judgements: [], failure: .impossible(error.reason)), nil)
     }
-    let documents = CommitDocuments(before: before, after: commit.after)
-    let judgements = commit.requests.map { request in
-      Judgement(
-        request: request, before: before, after: commit.after,
-        decision: program.decide(request, documents: documents))
+    let documents = CommitDocuments(before: store, changes: commit.changes)
+    let decisions = program.decide(commit: commit.requests, documents: documents)
+    let judgements = zip(commit.requests, decisions).map { request, decision in
+      Judgement(request: request, decision: decision)
     }
-    let isAllowed = judgements.allSatisfy { $0.decision.verdict == .allow }
-    if isAllowed { store = commit.after }
-    let failure = failure(of: step, isAllowed: isAllowed, judgements)
-    return StepResult(step: step, judgements: judgements, passed: failure == nil, failure: failure)
+    var result = StepResult(step: step, judgements: judgements, failure: nil)
+    var traces: [Trace] = []
+    if step.because != nil, !result.isAllowed { traces = self.traces(judgements, documents) }
+    result.failure = failure(of: result, traces)
+    if isExplained, result.failure != nil || options.explainsPassingSteps {
+      if traces.isEmpty { traces = self.traces(judgements, documents) }
+      result.explanation = traces.map { explanation(of: $0, result) }
+    }
+    result.errors = deniedByErrors(judgements)
+    return (result, result.isAllowed && step.changesData ? commit.changes : nil)
   }
 
-  private func failure(
-    of step: TestStep, isAllowed: Bool, _ judgements: [Judgement]
-  ) -> String? {
-    let isFault = judgements.contains { $0.decision.isDeniedByFault }
-    switch (step.expectation, isAllowed) {
+  /// A decision with every evaluation that it took.
+  private struct Trace {
+    let request: Request
+    let decision: Decision
+    let observer: TraceObserver
+  }
+
+  private func traces(_ judgements: [Judgement], _ documents: CommitDocuments) -> [Trace] {
+    judgements.map(\.request).map { request in
+      let (decision, observer) = program.decide(
+        request,
+        documents: documents,
+        observer: TraceObserver()
+      )
+      return Trace(request: request, decision: decision, observer: observer)
+    }
+  }
+
+  private func explanation(of trace: Trace, _ result: StepResult) -> Explanation {
+    Explanation(
+      of: trace.decision,
+      for: trace.request,
+      trace: trace.observer,
+      program: program,
+      rules: rules,
+      isPartOfBatch: result.step.isBatch
+    )
+  }
+
+  private func failure(of result: StepResult, _ traces: [Trace]) -> StepResult.Failure? {
+    let step = result.step
+    switch (step.expectation, result.isAllowed) {
     case (.allow, true): return nil
-    case (.allow, false):
-      return isFault ? "expected allow, the rules deny it: an evaluation failed" : "expected allow, the rules deny it"
-    case (.deny, true): return "expected deny, the rules allow it"
-    case (.error, true): return "expected an evaluation error, the rules allow it"
-    case (.error, false) where !isFault:
-      return "expected an evaluation error, the rules deny it without one"
+    case (.allow, false): return .isDenied(byError: result.isDeniedByError)
+    case (.deny, true), (.error, true): return .isAllowed
+    case (.error, false) where !result.isDeniedByError: return .isDeniedWithoutError
+    case (.deny, false) where options.failsOnDeniedByError && result.isDeniedByError:
+      return .isDenied(byError: true)
     case (.deny, false), (.error, false):
-      guard let because = step.because, !isDenied(judgements, because: because) else { return nil }
-      return "denied, but no line that decides it holds `\(because)`"
+      guard let because = step.because, !isDenied(traces, because: because) else { return nil }
+      return .otherReason(expected: because)
     }
   }
 
   /// Whether a line that decides the denial holds a text.
-  private func isDenied(_ judgements: [Judgement], because text: String) -> Bool {
-    judgements.filter { $0.decision.verdict == .deny }.contains { judgement in
-      let (_, trace) = judgement.trace(program)
-      return trace.roots.contains { root in
-        root.decidingChain.contains { rules.line(of: program.origins[Int($0.expression.index)], holds: text) }
+  private func isDenied(_ traces: [Trace], because text: String) -> Bool {
+    traces.filter { $0.decision.verdict == .deny }.contains { trace in
+      trace.observer.roots.contains { root in
+        let (leaves, calls) = root.decidingNodes(in: program)
+        return (leaves + calls).contains { node in
+          let expression = node.fault?.expression ?? node.expression
+          return rules.line(of: program.origins[Int(expression.index)], holds: text)
+            || rules.line(of: program.origins[Int(node.expression.index)], holds: text)
+        }
+      }
+    }
+  }
+
+  private func deniedByErrors(_ judgements: [Judgement]) -> [EvaluationError] {
+    judgements.filter(\.decision.isDeniedByFault).flatMap { judgement in
+      judgement.decision.attempts.compactMap { attempt in
+        EvaluationError(attempt, program: program, rules: rules)
       }
     }
   }

@@ -46,7 +46,8 @@ package struct User: Sendable {
       MapValue([
         ("sign_in_provider", .string(Text(provider.claim))),
         ("identities", .map(MapValue(identities))),
-      ]))
+      ])
+    )
   }
 }
 

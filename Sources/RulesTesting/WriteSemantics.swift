@@ -11,6 +11,9 @@ package struct AppliedWrite {
   /// `request.writeFields`.
   package var writeFields: Value = .null
 
+  /// The most fields of one write that the service computes. Source: the quotas of Cloud Firestore.
+  private static let transformLimit = 500
+
   /// A write that the service refuses whatever the rules say.
   package struct Impossible: Error {
     /// One sentence, lower-case start, no final stop.
@@ -23,7 +26,9 @@ package struct AppliedWrite {
   ///   - existing: the document as it is before.
   ///   - time: the time of the request, which `serverTimestamp()` gives.
   package init(
-    _ operation: TestOperation, to existing: MapValue?, at time: Timestamp
+    _ operation: TestOperation,
+    to existing: MapValue?,
+    at time: Timestamp
   ) throws(Impossible) {
     switch operation.method {
     case .get, .list:
@@ -42,8 +47,26 @@ package struct AppliedWrite {
       method = existing == nil ? .create : .update
     }
     let isMerge = operation.method == .update
-    var result = isMerge ? existing ?? .empty : .empty
+    let transformCount = operation.changes.count { $0.isTransform }
+    guard transformCount <= Self.transformLimit else {
+      throw Impossible(
+        reason:
+          "the service takes \(Self.transformLimit) transforms a write, found \(transformCount)"
+      )
+    }
+    // The plain fields make one map at once, as making one for each takes quadratic time.
+    let base = isMerge ? existing ?? .empty : .empty
+    var entries = ContiguousArray(zip(base.keys, base.values).map { (key: $0, value: $1) })
+    var others: [FieldChange] = []
     for change in operation.changes {
+      if change.path.count == 1, case .value(let value) = change.change {
+        entries.append((change.path[0], value))
+      } else {
+        others.append(change)
+      }
+    }
+    var result = MapValue(entries)
+    for change in others {
       result = try Self.apply(change, to: result, base: existing, at: time)
     }
     fields = FirestoreData.stored(result)
@@ -52,7 +75,10 @@ package struct AppliedWrite {
   }
 
   private static func apply(
-    _ change: FieldChange, to fields: MapValue, base: MapValue?, at time: Timestamp
+    _ change: FieldChange,
+    to fields: MapValue,
+    base: MapValue?,
+    at time: Timestamp
   ) throws(Impossible) -> MapValue {
     let current = fields.value(at: change.path)
     switch change.change {
@@ -80,7 +106,8 @@ package struct AppliedWrite {
 
   /// The list with the elements added that are missing; what was there keeps its repeats.
   private static func appended(
-    _ added: ContiguousArray<Value>, to existing: ContiguousArray<Value>
+    _ added: ContiguousArray<Value>,
+    to existing: ContiguousArray<Value>
   ) throws(Impossible) -> ContiguousArray<Value> {
     do throws(FaultReason) {
       let distinctCount = try SetValue(existing).elements.count
@@ -91,7 +118,8 @@ package struct AppliedWrite {
   }
 
   private static func removed(
-    _ removed: ContiguousArray<Value>, from existing: ContiguousArray<Value>
+    _ removed: ContiguousArray<Value>,
+    from existing: ContiguousArray<Value>
   ) throws(Impossible) -> ContiguousArray<Value> {
     do throws(FaultReason) {
       let removed = Value.set(try SetValue(removed))
@@ -134,12 +162,8 @@ package struct AppliedWrite {
 
   /// The paths of the fields that the service computes; null where there are none.
   private static func transformedPaths(_ changes: [FieldChange]) -> Value {
-    let paths = changes.compactMap { change -> Value? in
-      switch change.change {
-      case .value, .delete: nil
-      case .serverTimestamp, .increment, .maximum, .minimum, .arrayUnion, .arrayRemove:
-        .path(PathValue(plain: change.path))
-      }
+    let paths = changes.filter(\.isTransform).map { change in
+      Value.path(PathValue(plain: change.path))
     }
     return paths.isEmpty ? .null : .list(ListValue(ContiguousArray(paths)))
   }
@@ -149,5 +173,15 @@ package struct AppliedWrite {
     let names = changes.map { Text($0.path.map(\.description).joined(separator: ".")) }
     let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return .list(ListValue(ContiguousArray(sorted.map { .string($0) })))
+  }
+}
+
+extension FieldChange {
+  /// Whether the service computes the field.
+  fileprivate var isTransform: Bool {
+    switch change {
+    case .value, .delete: false
+    case .serverTimestamp, .increment, .maximum, .minimum, .arrayUnion, .arrayRemove: true
+    }
   }
 }

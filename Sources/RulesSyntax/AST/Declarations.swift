@@ -47,7 +47,9 @@ extension SyntaxTree {
 
 /// A rules file.
 package struct FileSyntax: SyntaxView {
+  /// The tree that the node belongs to.
   package let tree: SyntaxTree
+  /// The node.
   package let id: NodeID
 
   /// The content of the version's string, if there is a version.
@@ -68,7 +70,9 @@ package struct FileSyntax: SyntaxView {
 
 /// `service cloud.firestore { … }`.
 package struct ServiceSyntax: SyntaxView {
+  /// The tree that the node belongs to.
   package let tree: SyntaxTree
+  /// The node.
   package let id: NodeID
 
   /// The dotted name.
@@ -106,7 +110,9 @@ package enum ItemSyntax: Sendable {
 
 /// `match /a/{b} { … }`.
 package struct MatchSyntax: SyntaxView {
+  /// The tree that the node belongs to.
   package let tree: SyntaxTree
+  /// The node.
   package let id: NodeID
 
   /// The path.
@@ -118,7 +124,9 @@ package struct MatchSyntax: SyntaxView {
 
 /// A path of a match or an expression.
 package struct PathSyntax: SyntaxView {
+  /// The tree that the node belongs to.
   package let tree: SyntaxTree
+  /// The node.
   package let id: NodeID
 
   /// A segment of a path.
@@ -149,7 +157,9 @@ package struct PathSyntax: SyntaxView {
 
 /// `allow read: if c;`.
 package struct AllowSyntax: SyntaxView {
+  /// The tree that the node belongs to.
   package let tree: SyntaxTree
+  /// The node.
   package let id: NodeID
 
   /// The method words.
@@ -165,7 +175,9 @@ package struct AllowSyntax: SyntaxView {
 
 /// `function f(a) { let b = c; return d; }`.
 package struct FunctionSyntax: SyntaxView {
+  /// The tree that the node belongs to.
   package let tree: SyntaxTree
+  /// The node.
   package let id: NodeID
 
   /// The name.
@@ -183,7 +195,9 @@ package struct FunctionSyntax: SyntaxView {
 
 /// `let a = b;`.
 package struct LetSyntax: SyntaxView {
+  /// The tree that the node belongs to.
   package let tree: SyntaxTree
+  /// The node.
   package let id: NodeID
 
   /// The variable's name.

@@ -7,7 +7,9 @@ extension SyntaxTree {
 
 /// A `.rulestest` file.
 package struct TestFileSyntax: SyntaxView {
+  /// The tree that the node belongs to.
   package let tree: SyntaxTree
+  /// The node.
   package let id: NodeID
 
   /// The items in source order; broken ones are left out.
@@ -56,7 +58,9 @@ package enum TestItemSyntax: Sendable {
 
 /// `user alice: apple { … } with uid 'x';`.
 package struct UserSyntax: SyntaxView {
+  /// The tree that the node belongs to.
   package let tree: SyntaxTree
+  /// The node.
   package let id: NodeID
 
   /// The name.
@@ -74,7 +78,9 @@ package struct UserSyntax: SyntaxView {
 
 /// `/a/b { … };`.
 package struct DocumentSyntax: SyntaxView {
+  /// The tree that the node belongs to.
   package let tree: SyntaxTree
+  /// The node.
   package let id: NodeID
 
   /// The document's path.
@@ -86,7 +92,9 @@ package struct DocumentSyntax: SyntaxView {
 
 /// `test 'title' only at t { … }`.
 package struct TestSyntax: SyntaxView {
+  /// The tree that the node belongs to.
   package let tree: SyntaxTree
+  /// The node.
   package let id: NodeID
 
   /// The title in WTF-8.
@@ -104,7 +112,9 @@ package struct TestSyntax: SyntaxView {
 
 /// `group 'title' { … }`.
 package struct GroupSyntax: SyntaxView {
+  /// The tree that the node belongs to.
   package let tree: SyntaxTree
+  /// The node.
   package let id: NodeID
 
   /// The title in WTF-8.
@@ -116,7 +126,9 @@ package struct GroupSyntax: SyntaxView {
 
 /// `allow get /a/b as alice;`, also of a batch.
 package struct StepSyntax: SyntaxView {
+  /// The tree that the node belongs to.
   package let tree: SyntaxTree
+  /// The node.
   package let id: NodeID
 
   /// `allow`, `deny` or `error`.
@@ -140,7 +152,9 @@ package struct StepSyntax: SyntaxView {
 
 /// `get /a/b { … } as alice`.
 package struct RequestSyntax: SyntaxView {
+  /// The tree that the node belongs to.
   package let tree: SyntaxTree
+  /// The node.
   package let id: NodeID
 
   /// The method's word.

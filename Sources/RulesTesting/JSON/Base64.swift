@@ -1,7 +1,8 @@
 /// Base64 with the standard alphabet (RFC 4648, section 4); reading takes the URL alphabet too.
 package enum Base64 {
   private static let alphabet = ContiguousArray(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
+  )
 
   /// The text of octets, padded.
   package static func encode(_ bytes: ContiguousArray<UInt8>) -> String {

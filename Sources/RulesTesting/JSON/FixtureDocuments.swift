@@ -49,7 +49,8 @@ package enum FixtureDocuments {
         throw fault("expected a path such as \"books/dune\"", member.keyRange)
       }
       documents.append(
-        Document(path: ContiguousArray(path), fields: try fields(member.value)))
+        Document(path: ContiguousArray(path), fields: try fields(member.value))
+      )
     }
     return documents
   }
@@ -57,7 +58,9 @@ package enum FixtureDocuments {
   private static func fields(_ json: JSONValue) throws(ReadingError) -> MapValue {
     // The REST API wraps the fields of a document.
     let wrapped = json.object.flatMap { $0.members.count <= 4 ? $0["fields"] : nil } ?? json
-    guard let object = wrapped.object else { throw fault("expected an object of fields", json.range) }
+    guard let object = wrapped.object else {
+      throw fault("expected an object of fields", json.range)
+    }
     if !object.members.isEmpty, object.members.allSatisfy({ RESTValue.isValue($0.value) }) {
       switch RESTValue.readFields(wrapped) {
       case .success(let map): return map
@@ -84,7 +87,9 @@ package enum FixtureDocuments {
     case .string(let bytes): return .string(Text(wtf8: bytes))
     case .number(let number):
       if number.isInteger {
-        guard let integer = number.int64 else { throw fault("the integer has over 64 bits", json.range) }
+        guard let integer = number.int64 else {
+          throw fault("the integer has over 64 bits", json.range)
+        }
         return .int(integer)
       }
       guard let double = number.double else { throw fault("the number is too large", json.range) }

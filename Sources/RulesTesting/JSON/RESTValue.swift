@@ -51,7 +51,8 @@ package enum RESTValue {
 
   /// Whether an object looks like a value of the REST API: one member with one of its names.
   static func isValue(_ json: JSONValue) -> Bool {
-    guard let object = json.object, object.members.count == 1, let member = object.members.first else {
+    guard let object = json.object, object.members.count == 1, let member = object.members.first
+    else {
       return false
     }
     return names.contains { $0.utf8.elementsEqual(member.key) }
@@ -63,9 +64,12 @@ package enum RESTValue {
   ]
 
   private static func value(_ json: JSONValue) throws(ReadingError) -> Value {
-    guard let object = json.object, object.members.count == 1, let member = object.members.first else {
+    guard let object = json.object, object.members.count == 1, let member = object.members.first
+    else {
       throw ReadingError(
-        message: "expected a value such as {\"stringValue\": \"x\"}", range: json.range)
+        message: "expected a value such as {\"stringValue\": \"x\"}",
+        range: json.range
+      )
     }
     let content = member.value
     func invalid(_ expected: String) -> ReadingError {
@@ -123,7 +127,9 @@ package enum RESTValue {
   /// `projects/P/databases/D/documents/a/b` is the path `/databases/D/documents/a/b` for rules.
   private static func reference(_ text: Text) -> PathValue? {
     let segments = text.split(by: UInt8(ascii: "/"))
-    guard segments.count >= 5, segments[0] == "projects", segments[2] == "databases" else { return nil }
+    guard segments.count >= 5, segments[0] == "projects", segments[2] == "databases" else {
+      return nil
+    }
     return PathValue(plain: segments.dropFirst(2))
   }
 

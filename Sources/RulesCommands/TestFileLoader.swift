@@ -1,0 +1,98 @@
+import RulesRuntime
+import RulesSemantics
+import RulesSource
+import RulesSyntax
+import RulesTesting
+import RulesWorkspace
+
+/// Rules files that have been read, each once.
+struct RulesCache {
+  /// Where they are read from.
+  let fileSystem: any FileSystem
+  private var models: [ContiguousArray<UInt8>: SemanticModel] = [:]
+
+  /// A cache that is empty.
+  init(_ fileSystem: any FileSystem) {
+    self.fileSystem = fileSystem
+  }
+
+  /// The model of a file.
+  mutating func model(at path: String) throws(FileError) -> SemanticModel {
+    let key = ContiguousArray(FilePath.normalized(path).utf8)
+    if let model = models[key] { return model }
+    let model = SemanticModel.analyze(try fileSystem.source(path))
+    models[key] = model
+    return model
+  }
+}
+
+/// Finds what belongs to a test file.
+struct TestFileLoader {
+  private let fileSystem: any FileSystem
+
+  /// A loader from a file system.
+  init(_ fileSystem: any FileSystem) {
+    self.fileSystem = fileSystem
+  }
+
+  /// Why the rules of a test file can't be found or read.
+  struct MissingRules: Error {
+    /// The same, about the test file.
+    let diagnostic: Diagnostic
+  }
+
+  /// The rules that a test file is about: those that it names, or the only ones beside it.
+  func rules(
+    of tree: SyntaxTree,
+    _ cache: inout RulesCache
+  ) throws(MissingRules) -> SemanticModel {
+    let folder = FilePath.parent(of: tree.source.name)
+    let named = TestFileReader.rulesPath(tree)
+    let path =
+      if let named { FilePath.joined(folder, named.path) } else { try onlyRules(in: folder) }
+    do throws(FileError) {
+      return try cache.model(at: path)
+    } catch {
+      throw MissingRules(
+        diagnostic: Diagnostic(
+          .missingRules,
+          at: named?.range ?? SourceRange(at: 0),
+          error.message
+        )
+      )
+    }
+  }
+
+  private func onlyRules(in folder: String) throws(MissingRules) -> String {
+    let entries = (try? fileSystem.entries(of: folder)) ?? []
+    let names = entries.map(\.name).filter { $0.hasSuffix(".rules") }
+    if let name = names.first, names.count == 1 { return FilePath.joined(folder, name) }
+    let found = names.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
+    throw MissingRules(
+      diagnostic: Diagnostic(
+        .missingRules,
+        at: SourceRange(at: 0),
+        "the test file names no rules file",
+        notes: [
+          DiagnosticNote(
+            names.isEmpty
+              ? "there is none beside it" : "there are \(names.count) beside it: \(found)"
+          ),
+          DiagnosticNote("begin the file with `rules 'firestore.rules';`"),
+        ]
+      )
+    )
+  }
+
+  /// The tests of a file, and what is wrong with them.
+  func suite(_ tree: SyntaxTree, service: Program.Service) -> TestSuite {
+    let folder = FilePath.parent(of: tree.source.name)
+    return TestFileReader.read(tree, service: service) { path in
+      do throws(FileError) {
+        return .file(try fileSystem.source(FilePath.joined(folder, path)))
+      } catch {
+        return .failure(error.message)
+      }
+    }
+  }
+}

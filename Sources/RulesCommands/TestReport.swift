@@ -1,0 +1,176 @@
+import RulesRuntime
+import RulesSource
+import RulesTesting
+
+/// Writes what became of tests, and counts it.
+struct TestReport {
+  /// What is written.
+  enum Detail {
+    /// Failing tests only.
+    case quiet
+    /// A line for each test, and why steps fail.
+    case usual
+    /// Why steps pass, too.
+    case verbose
+  }
+
+  /// Counts of tests.
+  private(set) var tests = Outcomes()
+  /// Counts of steps.
+  private(set) var steps = Outcomes()
+  /// Count of test files that can't be run.
+  private(set) var brokenFileCount = 0
+
+  private let detail: Detail
+
+  /// Counts of what passed, failed, and was left out.
+  struct Outcomes {
+    var passed = 0
+    var failed = 0
+    var skipped = 0
+
+    /// `12 tests passed, 1 failed`.
+    func text(_ noun: String) -> String {
+      var parts = ["\(counted(passed, noun)) passed"]
+      if failed > 0 { parts.append("\(failed) failed") }
+      if skipped > 0 { parts.append("\(skipped) skipped") }
+      return parts.joined(separator: ", ")
+    }
+  }
+
+  /// A report of which nothing is written yet.
+  init(_ detail: Detail) {
+    self.detail = detail
+  }
+
+  /// Counts a test file that can't be run.
+  mutating func countBrokenFile() {
+    brokenFileCount += 1
+  }
+
+  /// Writes what became of the tests of a file.
+  mutating func write(
+    _ results: [CaseResult],
+    of suite: TestSuite,
+    rules: RulesText,
+    to console: inout Console
+  ) {
+    let isShown = detail != .quiet || results.contains { !$0.isSkipped && !$0.passed }
+    if isShown { console.writeLine(console.bold(suite.source.name)) }
+    if results.isEmpty, isShown { console.writeLine("  no test to run") }
+    for result in results {
+      count(result)
+      guard detail != .quiet || !(result.isSkipped || result.passed) else { continue }
+      write(result, suite, rules, &console)
+    }
+  }
+
+  /// Writes the last lines: how many tests and steps passed.
+  func writeSummary(hasOnly: Bool, to console: inout Console) {
+    if brokenFileCount > 0 {
+      console.writeLine("\(counted(brokenFileCount, "test file")) could not be run")
+    }
+    let counts = "\(tests.text("test")) (\(steps.text("step")))"
+    let isClean = tests.failed == 0 && brokenFileCount == 0
+    console.writeLine(console.painted(counts, isClean ? .green : .red))
+    if hasOnly { console.writeLine("note: a test says `only`, so others are skipped") }
+  }
+
+  private mutating func count(_ result: CaseResult) {
+    if result.isSkipped {
+      tests.skipped += 1
+      steps.skipped += result.test.steps.count
+      return
+    }
+    if result.passed { tests.passed += 1 } else { tests.failed += 1 }
+    let failedCount = result.steps.count { !$0.passed }
+    steps.failed += failedCount
+    steps.passed += result.steps.count - failedCount
+  }
+
+  private func write(
+    _ result: CaseResult,
+    _ suite: TestSuite,
+    _ rules: RulesText,
+    _ console: inout Console
+  ) {
+    let title = visible(result.test.title)
+    if result.isSkipped {
+      console.writeLine("  \(console.painted("-", .yellow)) \(title) (skipped)")
+      return
+    }
+    let mark = result.passed ? console.painted("✓", .green) : console.painted("✗", .red)
+    console.writeLine("  \(mark) \(title)\(result.steps.isEmpty ? " (no steps)" : "")")
+    if detail != .quiet { writeErrors(of: result, rules, &console) }
+    for step in result.steps where !step.passed || detail == .verbose {
+      write(step, suite, rules, &console)
+    }
+  }
+
+  /// Steps that pass because an evaluation fails: the rules may be wrong there.
+  private func writeErrors(
+    of result: CaseResult,
+    _ rules: RulesText,
+    _ console: inout Console
+  ) {
+    var counts: [EvaluationError: Int] = [:]
+    var order: [EvaluationError] = []
+    for step in result.steps where step.passed && step.step.expectation == .deny {
+      for error in Set(step.errors) {
+        if counts.updateValue((counts[error] ?? 0) + 1, forKey: error) == nil {
+          order.append(error)
+        }
+      }
+    }
+    order.sort { ($0.range.lowerBound, $0.message) < ($1.range.lowerBound, $1.message) }
+    for error in order {
+      let place = rules.file.position(of: error.range.lowerBound)
+      console.writeLine(
+        "      note: \(counted(counts[error] ?? 0, "step")) denied by an error, not by a condition: "
+          + "\(rules.file.name):\(place.line):\(place.column): \(visible(error.message))"
+      )
+    }
+  }
+
+  private func write(
+    _ result: StepResult,
+    _ suite: TestSuite,
+    _ rules: RulesText,
+    _ console: inout Console
+  ) {
+    let place = suite.source.position(of: result.step.range.lowerBound)
+    let step = "\(result.step.expectation.rawValue) \(result.step.title)"
+    console.writeLine("      \(suite.source.name):\(place.line):\(place.column): \(visible(step))")
+    console.writeLine("      \(result.outcome)")
+    for explanation in result.explanation {
+      for line in explanation.lines(in: rules) { console.writeLine("        \(visible(line))") }
+    }
+  }
+}
+
+extension StepResult {
+  /// What was expected and what came of it.
+  fileprivate var outcome: String {
+    switch failure {
+    case nil:
+      isAllowed ? "allowed, as expected" : "denied, as expected"
+    case .impossible(let reason):
+      "this step says nothing about the rules: \(visible(reason))"
+    case .isAllowed:
+      switch step.expectation {
+      case .error: "expected an evaluation error, but the rules allow it"
+      case .allow, .deny: "expected deny, but the rules allow it"
+      }
+    case .isDenied(byError: true):
+      switch step.expectation {
+      case .allow: "expected allow, but the rules deny it: an evaluation fails"
+      case .deny, .error: "denied, but by an evaluation error instead of a condition"
+      }
+    case .isDenied(byError: false): "expected allow, but the rules deny it"
+    case .isDeniedWithoutError:
+      "expected an evaluation error, but the rules deny it without one"
+    case .otherReason(let text):
+      "denied, but no line that decides it holds `\(visible(text))`"
+    }
+  }
+}
