@@ -24,13 +24,13 @@ extension Parser {
       item = testDeclaration()
     } else if isAt(word: "group") {
       item = groupDeclaration()
-    } else if inGroup, isAt(word: "table") {
+    } else if isAt(word: "table") {
       item = table()
     } else {
       return misplacedItem(
         expected: inGroup
           ? "`user`, `data`, `let`, `test`, `table` or `group`"
-          : "`rules`, `user`, `data`, `let`, `test` or `group`"
+          : "`rules`, `user`, `data`, `let`, `test`, `table` or `group`"
       )
     }
     return [item] + (recover().map { [$0] } ?? [])

@@ -23,7 +23,7 @@ package struct OfficialIssue: Sendable, Hashable {
 /// What the official compiler says about a tree that `parseRules` made, before it looks at
 /// declarations and types; empty where it accepts the syntax.
 ///
-/// Sorted by place and text, each issue once.
+/// Sorted by place and text. A text can stand twice at one place, as the official list has it.
 package func officialSyntaxIssues(_ tree: SyntaxTree) -> [OfficialIssue] {
   guard !tree.diagnostics.isEmpty else { return [] }
   if tree.source.bytes.isEmpty {
