@@ -38,6 +38,7 @@ struct Lowering {
     case .storage: program.service = .storage
     case .unknown, nil: program.service = .other
     }
+    program.version = declarations.version
     for function in declarations.functions { lower(function) }
     for block in declarations.blocks { lower(block) }
   }

@@ -57,11 +57,14 @@ extension Program {
       observer: observer,
       lookups: LookupBudget(
         limit: request.method == .list ? limits.lookupsPerQuery : limits.lookups,
-        ownDocuments: request.ownDocuments, commit: commit),
+        ownDocuments: request.ownDocuments, commit: commit,
+        countsDocuments: service == .storage),
       expressions: limits.expressions)
     var attempts = ContiguousArray<Decision.Attempt>()
     var verdict = Decision.Verdict.deny
-    for block in routes.blocks(covering: request.path) {
+    let refusal: Decision.Refusal? =
+      service == .storage && version == 1 && request.method == .list ? .listNeedsVersion2 : nil
+    for block in refusal == nil ? routes.blocks(covering: request.path) : [] {
       for index in blocks[Int(block.index)].statements {
         let statement = statements[Int(index)]
         guard statement.methods.contains(MethodSet(request.method)) else { continue }
@@ -75,7 +78,7 @@ extension Program {
       if verdict == .allow { break }
     }
     let decision = Decision(
-      verdict: verdict, attempts: attempts,
+      verdict: verdict, attempts: attempts, refusal: refusal,
       evaluatedExpressions: limits.expressions - evaluator.remainingExpressions,
       lookupCount: evaluator.lookups.operation.made.count)
     return (decision, evaluator.observer, evaluator.lookups.commit)
@@ -114,7 +117,8 @@ extension Program {
       program: self, context: context, documents: documents, observer: observer,
       lookups: LookupBudget(
         limit: Limits.firestore.lookups, ownDocuments: request?.ownDocuments ?? [],
-        commit: LookupBudget.Tally(limit: Limits.firestore.lookups)),
+        commit: LookupBudget.Tally(limit: Limits.firestore.lookups),
+        countsDocuments: service == .storage),
       expressions: expressionLimit)
     evaluator.block = block
     evaluator.stack = ContiguousArray(locals.map { .value($0) })

@@ -25,10 +25,18 @@ public struct Decision: Sendable {
     case notBoolean(ValueType)
   }
 
+  /// A reason to deny that lies in no statement.
+  public enum Refusal: UInt8, Sendable, Hashable {
+    /// Storage lists need rules of version 2.
+    case listNeedsVersion2
+  }
+
   /// Allow or deny.
   public let verdict: Verdict
   /// The statements that were tried, in order; the last one granted the request if it is allowed.
   public let attempts: ContiguousArray<Attempt>
+  /// Why no statement was tried at all, where that has a reason of its own.
+  public let refusal: Refusal?
   /// How many expressions were evaluated.
   public let evaluatedExpressions: Int
   /// The lookups that were made, each function and document once.

@@ -39,7 +39,13 @@ struct LookupBudget: Sendable {
   /// The lookups of all operations of the commit so far.
   private(set) var commit: Tally
 
-  init(limit: Int, ownDocuments: Set<ContiguousArray<Text>>, commit: Tally) {
+  /// Whether `get` and `exists` of one document are one lookup.
+  private let countsDocuments: Bool
+
+  init(
+    limit: Int, ownDocuments: Set<ContiguousArray<Text>>, commit: Tally, countsDocuments: Bool
+  ) {
+    self.countsDocuments = countsDocuments
     self.ownDocuments = ownDocuments
     self.operation = Tally(limit: limit)
     self.commit = commit
@@ -58,8 +64,9 @@ struct LookupBudget: Sendable {
   /// Counts a lookup.
   mutating func admit(_ function: LookupFunction, _ path: ContiguousArray<Text>) -> Admission {
     guard !ownDocuments.contains(path) else { return .free }
-    // `value(p)` is `get(p)` under another name.
-    let key = Key(function: function == .value ? .get : function, path: path)
+    // `value(p)` is `get(p)` under another name. What counts for Storage is the document alone.
+    let counted = function == .value || countsDocuments ? LookupFunction.get : function
+    let key = Key(function: counted, path: path)
     guard let isFirst = operation.admit(key), commit.admit(key) != nil else { return .refused }
     return isFirst ? .first : .free
   }

@@ -28,6 +28,8 @@ public struct Program: Sendable {
   public var routes = RouteTrie()
   /// What the rules are for.
   public var service: Service = .firestore
+  /// The version of the rules, 1 or 2.
+  public var version = 2
 
   /// A program without rules.
   public init() {}
