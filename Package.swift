@@ -20,13 +20,15 @@ func layer(
   let library = Target.target(
     name: name,
     dependencies: dependencies.map { .byName(name: $0) },
-    swiftSettings: strict)
+    swiftSettings: strict
+  )
   guard tested else { return [library] }
   let tests = Target.testTarget(
     name: "\(name)Tests",
     dependencies: ([name] + dependencies + extra).map { .byName(name: $0) },
     exclude: testData,
-    swiftSettings: strict)
+    swiftSettings: strict
+  )
   return [library, tests]
 }
 
@@ -36,7 +38,8 @@ func executable(_ name: String, uses dependencies: [String]) -> [Target] {
     .executableTarget(
       name: name,
       dependencies: dependencies.map { .byName(name: $0) },
-      swiftSettings: strict)
+      swiftSettings: strict
+    )
   ]
 }
 
@@ -63,15 +66,22 @@ let package = Package(
     layer("RulesTestSupport", uses: tool, tested: false),
     executable(
       "rules-conformance",
-      uses: ["RulesSource", "RulesJSON", "RulesTestSupport", "RulesWorkspace"]),
+      uses: ["RulesSource", "RulesJSON", "RulesTestSupport", "RulesWorkspace"]
+    ),
     [
       .testTarget(
         name: "ConformanceTests",
         dependencies: (tool + ["RulesTestSupport"]).map { .byName(name: $0) },
         path: "Tests/Conformance",
         exclude: ["rows", "differences.md"],
-        swiftSettings: strict),
+        swiftSettings: strict
+      ),
       .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+      .testTarget(
+        name: "ExamplesTests",
+        dependencies: ["RulesCommands", "RulesRuntime", "RulesWorkspace"],
+        swiftSettings: strict
+      ),
     ],
   ].flatMap { $0 }
 )

@@ -28,7 +28,7 @@ package struct ParsedArguments: Sendable, Hashable {
 /// Tells options from operands.
 ///
 /// Options are `--name`, `--name value`, `--name=value`, `-n` and `-n value`, before, between and
-/// after operands. After `--` all are operands; `-` alone is one too.
+/// after operands. After `--` all are operands; `-` alone and numbers are some too.
 package struct ArgumentParser: Sendable {
   /// The options that are known.
   package let options: [CommandOption]
@@ -72,7 +72,10 @@ package struct ArgumentParser: Sendable {
   }
 
   private static func isOption(_ argument: String) -> Bool {
-    argument.utf8.first == UInt8(ascii: "-") && argument.utf8.count > 1
+    // A number, as the start of an expression, is no option.
+    guard argument.utf8.first == UInt8(ascii: "-"), let next = argument.utf8.dropFirst().first
+    else { return false }
+    return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next)
   }
 
   /// Consumes an option, and its value where it takes one.

@@ -13,6 +13,7 @@ struct InputFiles {
   /// - Parameters:
   ///   - operands: files and folders; none is the current folder.
   ///   - suffixes: the ends of the names that are taken from folders.
+  ///   - fileSystem: where they are looked for.
   init(_ operands: [String], withSuffixes suffixes: [String], in fileSystem: any FileSystem) {
     var seen: Set<ContiguousArray<UInt8>> = []
     for operand in operands.isEmpty ? ["."] : operands {

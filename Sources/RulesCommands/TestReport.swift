@@ -70,6 +70,7 @@ struct TestReport {
     if brokenFileCount > 0 {
       console.writeLine("\(counted(brokenFileCount, "test file")) could not be run")
     }
+    guard tests.passed + tests.failed + tests.skipped > 0 else { return }
     let counts = "\(tests.text("test")) (\(steps.text("step")))"
     let isClean = tests.failed == 0 && brokenFileCount == 0
     console.writeLine(console.painted(counts, isClean ? .green : .red))

@@ -1,3 +1,4 @@
+import RulesRuntime
 import RulesSource
 import RulesSyntax
 
@@ -9,7 +10,7 @@ struct Declarations: Sendable {
   /// Blocks in the order in which they are tried: a block before those in it.
   var blocks: [BlockDeclaration] = []
   /// The service blocks.
-  var services: [(node: NodeID, name: String, kind: ServiceKind)] = []
+  var services: [ServiceDeclaration] = []
   /// 1 or 2.
   var version = 1
 
@@ -52,13 +53,17 @@ struct Declarations: Sendable {
     let nameNode = tree.children(of: node).first { tree.kind(of: $0) == .serviceName }
     let name = nameNode.map { tree.source.text(of: tree.range(of: $0)) } ?? ""
     let kind = ServiceKind(name: name)
-    services.append((node, name, kind))
     scopes.append(Scope(parent: ScopeID(index: 0), service: kind))
-    return ScopeID(index: scopes.count - 1)
+    let scope = ScopeID(index: scopes.count - 1)
+    services.append(ServiceDeclaration(node: node, name: name, kind: kind, scope: scope))
+    return scope
   }
 
   private mutating func declareItems(
-    _ tree: SyntaxTree, _ node: NodeID, in scope: ScopeID, block: Int?,
+    _ tree: SyntaxTree,
+    _ node: NodeID,
+    in scope: ScopeID,
+    block: Int?,
     pending: inout [(node: NodeID, scope: ScopeID, block: Int?)]
   ) {
     var inner: [(node: NodeID, scope: ScopeID, block: Int?)] = []
@@ -77,7 +82,10 @@ struct Declarations: Sendable {
   }
 
   private mutating func declareBlock(
-    _ tree: SyntaxTree, _ node: NodeID, in scope: ScopeID, around block: Int?
+    _ tree: SyntaxTree,
+    _ node: NodeID,
+    in scope: ScopeID,
+    around block: Int?
   ) -> (ScopeID, Int) {
     let path = tree.children(of: node).first { tree.kind(of: $0) == .path }
     let own = path.map { Array(tree.children(of: $0)) } ?? []
@@ -89,14 +97,24 @@ struct Declarations: Sendable {
       let capture = UInt32(truncatingIfNeeded: wildcardCount)
       inner.wildcards.append((symbols.intern(tree.mainBytes(of: segment)), capture))
       wildcardCount += 1
+      // Source: measured programs, §3.3: all wildcards of one path share the union.
+      inner.wildcardTypes.append(tree.kind(of: segment) == .globSegment ? .path : .string)
     }
     scopes.append(inner)
     let id = ScopeID(index: scopes.count - 1)
     blocks.append(
       BlockDeclaration(
-        node: node, scope: id, parent: block, service: inner.service ?? .unknown,
-        depth: (parent?.depth ?? 0) + 1, segments: segments,
-        segmentCount: (parent?.segmentCount ?? 0) + own.count, wildcardCount: wildcardCount))
+        node: node,
+        scope: id,
+        parent: block,
+        service: inner.service ?? .unknown,
+        depth: (parent?.depth ?? 0) + 1,
+        segments: segments,
+        segmentCount: (parent?.segmentCount ?? 0) + own.count,
+        wildcardCount: wildcardCount,
+        globCount: (parent?.globCount ?? 0) + own.count { tree.kind(of: $0) == .globSegment }
+      )
+    )
     return (id, blocks.count - 1)
   }
 
@@ -116,11 +134,14 @@ struct Declarations: Sendable {
       switch tree.kind(of: child) {
       case .parameter:
         parameters.append(
-          FunctionDeclaration.Variable(node: child, name: symbols.intern(tree.mainBytes(of: child))))
+          FunctionDeclaration.Variable(node: child, name: symbols.intern(tree.mainBytes(of: child)))
+        )
       case .letStatement:
         guard let value = tree.child(0, of: child) else { continue }
         let variable = FunctionDeclaration.Variable(
-          node: child, name: symbols.intern(tree.mainBytes(of: child)))
+          node: child,
+          name: symbols.intern(tree.mainBytes(of: child))
+        )
         lets.append((variable, value))
       case .returnStatement:
         result = tree.child(0, of: child)
@@ -129,7 +150,14 @@ struct Declarations: Sendable {
     }
     functions.append(
       FunctionDeclaration(
-        node: node, name: name, scope: scope, parameters: parameters, lets: lets, result: result))
+        node: node,
+        name: name,
+        scope: scope,
+        parameters: parameters,
+        lets: lets,
+        result: result
+      )
+    )
     scopes[scope.index].functions[name, default: []].append(functions.count - 1)
   }
 

@@ -14,6 +14,8 @@ struct Scope: Sendable {
   var functions: [Symbol: [Int]] = [:]
   /// The wildcards of a match block's own path, with their places among all captures of its whole pattern.
   var wildcards: [(name: Symbol, capture: UInt32)] = []
+  /// What the official compiler thinks each of these wildcards may be.
+  var wildcardTypes = OfficialTypes()
   /// The service that it stands in; nil outside of one.
   let service: ServiceKind?
 }
@@ -32,6 +34,18 @@ enum ServiceKind: Sendable, Hashable {
       self = .unknown
     }
   }
+}
+
+/// A service block, as declared.
+struct ServiceDeclaration: Sendable {
+  /// Its declaration.
+  let node: NodeID
+  /// The dotted name as it is written.
+  let name: String
+  /// The service of that name.
+  let kind: ServiceKind
+  /// What it declares.
+  let scope: ScopeID
 }
 
 /// A user's function, as declared.
@@ -76,6 +90,8 @@ struct BlockDeclaration: Sendable {
   let segmentCount: Int
   /// Count of wildcards of its whole pattern.
   let wildcardCount: Int
+  /// Count of those that take any number of segments.
+  let globCount: Int
 
   /// How many segments of a pattern are kept; a pattern of more is refused.
   static let segmentLimit = 101

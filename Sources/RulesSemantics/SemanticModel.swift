@@ -32,29 +32,37 @@ package struct SemanticModel: Sendable {
     var limits = LimitChecker(tree, declarations, calls: resolver.calls)
     limits.check()
     var diagnostics = tree.diagnostics + limits.diagnostics + resolver.diagnostics
-    var isDeployable = !diagnostics.contains { $0.severity == .error && $0.code.isRefusal }
-    var program: Program?
-    var officialIssues = officialSyntaxIssues(tree)
-    if isDeployable {
-      var lowering = Lowering(tree, declarations, resolver.references)
-      lowering.lowerAll()
-      diagnostics += lowering.diagnostics
-      officialIssues += lowering.invalidPatterns.map { offset, text in
-        let position = tree.source.position(of: offset)
-        return OfficialIssue(
-          line: position.line, column: position.column, severity: .error,
-          description: text)
-      }
-      isDeployable = !lowering.diagnostics.contains { $0.code.isRefusal }
-      program = isDeployable ? lowering.program : nil
+    let isComplete = !diagnostics.contains { $0.severity == .error && $0.code.isRefusal }
+    var lowering: Lowering?
+    if isComplete {
+      var complete = Lowering(tree, declarations, resolver.references)
+      complete.lowerAll()
+      diagnostics += complete.diagnostics
+      lowering = complete
     }
+    var officialIssues = officialSyntaxIssues(tree)
+    if officialIssues.isEmpty {
+      officialIssues = officialSemanticIssues(
+        tree,
+        declarations,
+        invalidPatterns: lowering?.invalidPatterns
+      )
+    }
+    let isDeployable = isComplete && !diagnostics.contains { $0.code.isRefusal }
+    let program = isDeployable ? lowering?.program : nil
     diagnostics.sort { left, right in
-      (left.range.lowerBound, right.severity.rawValue) < (right.range.lowerBound, left.severity.rawValue)
+      (left.range.lowerBound, right.severity.rawValue) < (
+        right.range.lowerBound, left.severity.rawValue
+      )
     }
     return SemanticModel(
       tree: tree,
-      references: resolver.references, diagnostics: diagnostics, isDeployable: isDeployable,
-      program: program, officialIssues: officialIssues)
+      references: resolver.references,
+      diagnostics: diagnostics,
+      isDeployable: isDeployable,
+      program: program,
+      officialIssues: officialIssues
+    )
   }
 }
 

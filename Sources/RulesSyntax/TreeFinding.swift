@@ -164,7 +164,8 @@ private struct TreeFacts {
           depths[at] = isPart || Self.isTransparent(node.kind) ? depths[index] : inner
           statements[at] = statements[index]
         }
-        isContext[at] = !isPart && isExpression
+        // An entry of a map has no level of its own: its key and its value have.
+        isContext[at] = !isPart && isExpression && tree.kind(of: child) != .mapEntry
       }
       switch node.kind {
       case .unaryExpression where tree[node.mainToken].kind == .minus:

@@ -102,9 +102,8 @@ package struct Explanation: Sendable {
     var lines: [ExplainedValue] = []
 
     mutating func add(_ node: TraceNode, depth: Int, isDeciding: Bool) {
-      let expression = program.expressions[Int(node.expression.index)]
       // Literals say nothing that the source does not.
-      if case .constant = expression { return }
+      guard !isLiteral(node) else { return }
       guard depth < depthLimit, lines.count < valueLimit else { return }
       let source = rules.excerpt(program.origins[Int(node.expression.index)])
       let value = text(of: node)
@@ -117,6 +116,15 @@ package struct Explanation: Sendable {
       )
       for operand in operands(of: node, deciding) {
         add(operand.node, depth: depth + 1, isDeciding: operand.isDeciding)
+      }
+    }
+
+    /// Whether a value is written down in the source: a literal, a list of literals.
+    private func isLiteral(_ node: TraceNode) -> Bool {
+      switch program.expressions[Int(node.expression.index)] {
+      case .constant: true
+      case .list, .map: node.children.allSatisfy { isLiteral($0) }
+      default: false
       }
     }
 

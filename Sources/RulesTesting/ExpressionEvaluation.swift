@@ -49,7 +49,8 @@ package struct ExpressionEvaluation: Sendable {
   package func outcome(in context: Context) -> Outcome {
     let file = SourceFile(name: source.name, bytes: Self.head + source.bytes + Self.tail)
     let model = SemanticModel.analyze(file)
-    let problems = model.diagnostics.filter { $0.severity == .error }.map(relative)
+    // What follows the first error may come from the rules around the expression.
+    let problems = model.diagnostics.filter { $0.severity == .error }.prefix(1).map(relative)
     guard problems.isEmpty, let program = model.program, let list = list(program) else {
       return .failure(problems.isEmpty ? [noSingleExpression] : problems)
     }
@@ -103,6 +104,13 @@ package struct ExpressionEvaluation: Sendable {
   /// A diagnostic with its places counted from the start of the expression.
   private func relative(_ diagnostic: Diagnostic) -> Diagnostic {
     var diagnostic = diagnostic
+    let isAtEnd = Int(diagnostic.range.lowerBound) >= Self.head.count + source.bytes.count
+    if isAtEnd, diagnostic.message.hasPrefix("found `"),
+      let rest = diagnostic.message.utf8.firstIndex(of: UInt8(ascii: ","))
+    {
+      // What follows is ours.
+      diagnostic.message = "found the end\(diagnostic.message[rest...])"
+    }
     diagnostic.range = relative(diagnostic.range)
     // Notes and fixes about what stands around the expression would point at nothing.
     diagnostic.notes = diagnostic.notes.filter { $0.range == nil }

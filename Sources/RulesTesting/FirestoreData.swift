@@ -20,7 +20,9 @@ package enum FirestoreData {
     }
   }
 
-  /// A value as it comes back from the database. Values nest no deeper than the expressions that made them.
+  /// A value as it comes back from the database.
+  ///
+  /// Values nest no deeper than the expressions that made them.
   static func stored(_ value: Value) -> Value {
     switch value {
     case .timestamp(let time):

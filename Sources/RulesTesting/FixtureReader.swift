@@ -27,6 +27,7 @@ struct FixtureReader {
   }
 
   private mutating func computedValue(_ node: NodeID) -> Value? {
+    guard checkDepth(of: node) else { return nil }
     let names = usedVariables(in: node)
     let compiled = CompiledExpression(
       node,
@@ -62,6 +63,30 @@ struct FixtureReader {
       )
       return nil
     }
+  }
+
+  /// The deepest nesting of a value; far above what people write, far below what a stack holds.
+  private static let depthLimit = 500
+
+  /// Reports a value that nests too deeply: a chain of operators nests to the left.
+  ///
+  /// A stack of its own, as it may.
+  private mutating func checkDepth(of root: NodeID) -> Bool {
+    var pending = [(node: root, depth: 0)]
+    while let (node, depth) = pending.popLast() {
+      guard depth < Self.depthLimit else {
+        diagnostics.append(
+          Diagnostic(
+            .invalidTestValue,
+            at: tree.range(of: root),
+            "the value nests more than \(Self.depthLimit) levels deep"
+          )
+        )
+        return false
+      }
+      for child in tree.children(of: node) { pending.append((child, depth + 1)) }
+    }
+    return true
   }
 
   /// The names among the variables that an expression reads.
@@ -142,13 +167,15 @@ struct FixtureReader {
     _ node: NodeID,
     _ what: String,
     _ expected: String,
-    _ value: Value
+    _ value: Value,
+    note: String? = nil
   ) {
     diagnostics.append(
       Diagnostic(
         .invalidTestValue,
         at: tree.range(of: node),
-        "expected \(expected) \(what), found \(value.type.name)"
+        "expected \(expected) \(what), found \(value.type.name)",
+        notes: note.map { [DiagnosticNote($0)] } ?? []
       )
     )
   }

@@ -81,7 +81,9 @@ extension TestFileReader {
       ? Text(wtf8: tree.mainBytes(of: node)) : fixtures.text(node, "as key")
   }
 
-  /// Whether a transform stands somewhere in a map. A stack of its own, as maps nest.
+  /// Whether a transform stands somewhere in a map.
+  ///
+  /// A stack of its own, as maps nest.
   private func holdsTransform(_ node: NodeID) -> Bool {
     var pending = [node]
     while let next = pending.popLast() {
@@ -101,6 +103,15 @@ extension TestFileReader {
 
   private enum TransformName: String {
     case serverTimestamp, increment, arrayUnion, arrayRemove, deleteField
+
+    /// A call that is right.
+    var example: String {
+      switch self {
+      case .serverTimestamp, .deleteField: "\(rawValue)()"
+      case .increment: "increment(1)"
+      case .arrayUnion, .arrayRemove: "\(rawValue)(['a'])"
+      }
+    }
   }
 
   /// The change that a call of a transform makes; nil where it is wrong, which has been reported.
@@ -128,19 +139,22 @@ extension TestFileReader {
     report(
       .invalidTestValue,
       tree.range(of: node),
-      "`\(name.rawValue)` is written otherwise",
-      note:
-        "`serverTimestamp()`, `increment(1)`, `arrayUnion(['a'])`, `arrayRemove(['a'])`, `deleteField()`"
+      "expected `\(name.example)`",
+      note: "that is how `\(name.rawValue)` is called"
     )
     return nil
   }
 
   // MARK: Filters
 
-  /// The most conditions of a query. Source: the limits of queries of Cloud Firestore.
+  /// The most conditions of a query.
+  ///
+  /// Source: the limits of queries of Cloud Firestore.
   private static let conditionLimit = 100
 
-  /// Reports a filter of too many conditions. A stack of its own, as they make a long chain.
+  /// Reports a filter of too many conditions.
+  ///
+  /// A stack of its own, as they make a long chain.
   mutating func checkConditionCount(_ root: NodeID) -> Bool {
     var count = 0
     var pending = [root]
@@ -175,7 +189,9 @@ extension TestFileReader {
     }
   }
 
-  /// The operator of a filter. Two of them are written as several tokens: `not in`, `array-contains`.
+  /// The operator of a filter.
+  ///
+  /// Some are written as several tokens: `not in`, `array-contains`.
   private func comparison(of node: NodeID) -> ListQuery.Comparison? {
     let children = Array(tree.children(of: node))
     let start = tree.mainRange(of: node).lowerBound

@@ -41,6 +41,7 @@ package struct TestFileReader {
   ///   - tree: the file's tree.
   ///   - service: what the rules are for, as paths are read by it.
   ///   - load: gives the files that `data from` names.
+  /// - Returns: the tests, with what is wrong with the file.
   package static func read(
     _ tree: SyntaxTree,
     service: Program.Service,
@@ -65,7 +66,9 @@ package struct TestFileReader {
     self.fixtures = FixtureReader(tree)
   }
 
-  /// Reads the items of a file or group. Declarations hold for the whole of it, wherever they stand.
+  /// Reads the items of a file or group.
+  ///
+  /// Declarations hold for the whole of it, wherever they stand.
   private mutating func readItems(of node: NodeID, _ environment: inout Environment) {
     let items = tree.children(of: node)
     for item in items {

@@ -11,7 +11,9 @@ package struct TestSuite: Sendable {
   package var database: Text = "(default)"
   /// The tests, those of groups too, in source order.
   package var cases: [TestCase] = []
-  /// What is wrong with the file. A test with an error in it is not among the cases.
+  /// What is wrong with the file.
+  ///
+  /// A test with an error in it is not among the cases.
   package var diagnostics: [Diagnostic] = []
 
   /// A suite without tests.

@@ -14,16 +14,20 @@ package struct User: Sendable {
   /// `request.auth`: `{uid, token}` with the claims that a real ID token has.
   ///
   /// - Parameter time: when the token is issued, usually the time of the request.
+  /// - Returns: the map that rules see.
   package func auth(at time: Timestamp) -> Value {
-    var token: ContiguousArray<(key: Text, value: Value)> = [
+    let claims = ContiguousArray(zip(claims.keys, claims.values).map { (key: $0, value: $1) })
+    let always: ContiguousArray<(key: Text, value: Value)> = [
       ("sub", .string(uid)),
       ("user_id", .string(uid)),
+      ("firebase", firebaseClaims),
       ("auth_time", .int(time.seconds)),
       ("iat", .int(time.seconds)),
       ("exp", .int(time.seconds + 3600)),
-      ("firebase", firebaseClaims),
     ]
-    token += zip(claims.keys, claims.values).map { ($0, $1) }
+    // Of a repeated key the first place and the last value count: a user's own claims come first where
+    // they are shown, and win.
+    let token = claims + always + claims
     return .map(MapValue([("uid", .string(uid)), ("token", .map(MapValue(token)))]))
   }
 

@@ -11,7 +11,9 @@ package struct AppliedWrite {
   /// `request.writeFields`.
   package var writeFields: Value = .null
 
-  /// The most fields of one write that the service computes. Source: the quotas of Cloud Firestore.
+  /// The most fields of one write that the service computes.
+  ///
+  /// Source: the quotas of Cloud Firestore.
   private static let transformLimit = 500
 
   /// A write that the service refuses whatever the rules say.
@@ -23,8 +25,10 @@ package struct AppliedWrite {
   /// Applies an operation to a document.
   ///
   /// - Parameters:
+  ///   - operation: what is written.
   ///   - existing: the document as it is before.
   ///   - time: the time of the request, which `serverTimestamp()` gives.
+  /// - Throws: why the service refuses the write whatever the rules say.
   package init(
     _ operation: TestOperation,
     to existing: MapValue?,
@@ -38,10 +42,18 @@ package struct AppliedWrite {
       fields = nil
       return
     case .create:
-      guard existing == nil else { throw Impossible(reason: "the document is there already") }
+      guard existing == nil else {
+        throw Impossible(
+          reason: "`create` needs a path at which nothing stands; `set` creates or replaces"
+        )
+      }
       method = .create
     case .update:
-      guard existing != nil else { throw Impossible(reason: "the document is not there") }
+      guard existing != nil else {
+        throw Impossible(
+          reason: "`update` needs a document that is there; `set` creates or replaces"
+        )
+      }
       method = .update
     case .set:
       method = existing == nil ? .create : .update

@@ -9,10 +9,11 @@ struct ArgumentParserTests {
   @Test("Options stand anywhere before `--`, in each of their spellings")
   func spellings() throws {
     let parsed = try parser.parse([
-      "x", "-a", "--output", "1", "-o", "2", "--output=3=", "y", "--output=", "-", "--", "--all",
+      "x", "-a", "--output", "1", "-o", "2", "--output=3=", "y", "--output=", "-", "-5", "--",
+      "--all",
       "",
     ])
-    #expect(parsed.operands == ["x", "y", "-", "--all", ""])
+    #expect(parsed.operands == ["x", "y", "-", "-5", "--all", ""])
     #expect(parsed.contains(all))
     #expect(!parsed.contains(.color))
     #expect(parsed.values(of: output) == ["1", "2", "3=", ""])

@@ -1,4 +1,5 @@
 import RulesCommands
+import RulesRuntime
 import RulesWorkspace
 
 /// A recorded session: a command line, the files it finds, and what it shows.
@@ -52,6 +53,7 @@ struct GoldenFile {
       arguments: arguments,
       environment: [:],
       fileSystem: fileSystem,
+      now: Timestamp(seconds: 1_750_000_000, nanos: 0),
       console: &console
     )
     var text = "\(commandLine)\n"

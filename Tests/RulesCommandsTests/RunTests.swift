@@ -1,4 +1,5 @@
 import RulesCommands
+import RulesRuntime
 import RulesSource
 import RulesWorkspace
 import Testing
@@ -14,6 +15,7 @@ struct RunTests {
       arguments: arguments,
       environment: [:],
       fileSystem: InMemoryFileSystem(),
+      now: Timestamp(seconds: 1_750_000_000, nanos: 0),
       console: &console,
       commands: commands
     )

@@ -72,7 +72,7 @@ private func map(
   guard let text = arguments.value(of: option) else { return nil }
   let source = SourceFile(name: "--\(option.name)", text: text)
   guard case .map(let map) = try value(of: source, option) else {
-    throw .misuse("`--\(option.name)` expects a JSON object, such as {\"title\": \"Dune\"}")
+    throw .misuse("`--\(option.name)` expects a JSON object")
   }
   return map
 }

@@ -25,6 +25,8 @@ package enum ConformanceRun {
         .answer().json
     } else if object["request"] != nil, let requestCase = RequestCase(object) {
       answer = requestCase.answer().json
+    } else if let source = object["source"]?.string, object["request"] == nil {
+      answer = CompileCase(source: source).json
     } else {
       answer = [("unsupported", .string("no case of this kind is known"))]
     }
@@ -33,6 +35,7 @@ package enum ConformanceRun {
 
   private static func isBeyondTheEmulator(_ row: JSONObject) -> Bool {
     guard let expression = row["expr"]?.string else { return false }
+    if row["crash"] != nil { return true }
     return ValueCase(expression: expression, functions: row["functions"]?.string ?? [])
       .evaluation().isBeyondTheEmulator
   }

@@ -22,7 +22,9 @@ package enum FixtureDocuments {
     package var message: String { diagnostic.message }
   }
 
-  /// Reads a file. A document whose fields are all values of the REST API is read as such, any other as plain
+  /// Reads a file.
+  ///
+  /// A document whose fields are all values of the REST API is read as such, any other as plain
   /// JSON: a number without fraction is an int, with one a float.
   package static func read(_ file: SourceFile) -> Result<[Document], ReadingError> {
     do throws(ReadingError) {
@@ -71,7 +73,9 @@ package enum FixtureDocuments {
     return map
   }
 
-  /// Plain JSON as a value. The parser limits how deep it nests.
+  /// Plain JSON as a value.
+  ///
+  /// The parser limits how deep it nests.
   package static func plainValue(_ json: JSONValue) -> Result<Value, ReadingError> {
     do throws(ReadingError) {
       return .success(try plain(json))

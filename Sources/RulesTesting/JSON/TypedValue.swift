@@ -3,7 +3,9 @@ package import RulesRuntime
 
 /// Values as one-key JSON objects, as the official emulator's coverage report has them.
 package enum TypedValue {
-  /// The JSON of a value. Values nest no deeper than the expressions that made them.
+  /// The JSON of a value.
+  ///
+  /// Values nest no deeper than the expressions that made them.
   package static func json(_ value: Value) -> JSONValue {
     switch value {
     case .null: ["nullValue": .null]
