@@ -41,6 +41,9 @@ extension Command {
     guard !files.paths.isEmpty || !files.problems.isEmpty else {
       throw .noFiles("*.rulestest", arguments.operands)
     }
+    if let path = files.paths.first(where: { $0.hasSuffix(".rules") }) {
+      throw .misuse("`\(path)` holds rules, expected a test file (*.rulestest) or a folder")
+    }
     var session = TestSession(arguments, context)
     for path in files.paths { session.run(path, &console) }
     for problem in files.problems { session.diagnostics.write(problem, to: &console) }
