@@ -21,7 +21,9 @@ extension Decision {
 extension Fault {
   /// What is not known before a query runs has no cause; the emulator prints where the condition begins.
   fileprivate func cause(
-    of statement: Program.Statement, _ program: Program, _ source: SourceFile
+    of statement: Program.Statement,
+    _ program: Program,
+    _ source: SourceFile
   ) -> String {
     guard case .undetermined = reason, let condition = statement.condition else {
       return reason.message.description
@@ -33,7 +35,9 @@ extension Fault {
 
 extension Decision.Outcome {
   fileprivate func cause(
-    of statement: Program.Statement, _ program: Program, _ source: SourceFile
+    of statement: Program.Statement,
+    _ program: Program,
+    _ source: SourceFile
   ) -> String {
     switch self {
     case .granted, .refused: "false"

@@ -131,7 +131,8 @@ package struct QueryAdvice {
       if let path = fieldPath(of: collection), let value = value(of: element, in: node) {
         return .filter(path, .arrayContains, value)
       }
-      if let path = fieldPath(of: element), case .list(let list)? = value(of: collection, in: node) {
+      if let path = fieldPath(of: element), case .list(let list)? = value(of: collection, in: node)
+      {
         return .filter(path, .in, .list(list))
       }
       return nil
@@ -183,7 +184,8 @@ package struct QueryAdvice {
 
   /// The field that `resource.data.a.b` names.
   private func fieldPath(of expression: ExpressionID) -> [Text]? {
-    guard case .members(let root, let first, let count) = program.expressions[Int(expression.index)],
+    guard
+      case .members(let root, let first, let count) = program.expressions[Int(expression.index)],
       case .resource = program.expressions[Int(root.index)], count > 1
     else { return nil }
     let names = program.names[Int(first)..<Int(first + count)].map(\.text)
@@ -194,7 +196,8 @@ package struct QueryAdvice {
     guard case .members(let root, let first, 2) = program.expressions[Int(expression.index)],
       case .request = program.expressions[Int(root.index)]
     else { return false }
-    return program.names[Int(first)].text == "query" && program.names[Int(first) + 1].text == "limit"
+    return program.names[Int(first)].text == "query"
+      && program.names[Int(first) + 1].text == "limit"
   }
 }
 

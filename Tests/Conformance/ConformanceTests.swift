@@ -11,7 +11,8 @@ struct ConformanceTests {
     arguments: [
       "documented", "values-literals", "values-matrix", "values-random", "values-regex",
       "requests-routing", "requests-lookups", "requests-list",
-    ])
+    ]
+  )
   func rows(name: String) throws {
     let file = try ConformanceFolder.file("rows/\(name).jsonl")
     let (count, differences) = try ConformanceRun.differences(in: file)
@@ -19,7 +20,8 @@ struct ConformanceTests {
     #expect(count > 800)
     for difference in differences where !listed.contains(difference.id) {
       Issue.record(
-        "\(difference.id)\n  row  \(difference.row.jsonText())\n  ours \(difference.answer.jsonText())")
+        "\(difference.id)\n  row  \(difference.row.jsonText())\n  ours \(difference.answer.jsonText())"
+      )
     }
   }
 

@@ -4,20 +4,31 @@ extension Program {
   /// Every block whose pattern covers the path is tried in source order, a block's own statements before those
   /// of the blocks in it; the first condition that is true ends it. Nothing matched is a denial.
   public func decide(
-    _ request: Request, documents: some DocumentSource, limits: Limits? = nil
+    _ request: Request,
+    documents: some DocumentSource,
+    limits: Limits? = nil
   ) -> Decision {
     decide(request, documents: documents, limits: limits, observer: NoObserver()).decision
   }
 
   /// Decides a request, watched by an observer, which is given back.
   public func decide<Observer: EvaluationObserver>(
-    _ request: Request, documents: some DocumentSource, limits: Limits? = nil, observer: Observer
+    _ request: Request,
+    documents: some DocumentSource,
+    limits: Limits? = nil,
+    observer: Observer
   ) -> (decision: Decision, observer: Observer) {
     let limits = limits ?? self.limits
     let commit = LookupBudget.Tally(
-      limit: request.method == .list ? limits.lookupsPerQuery : limits.lookupsPerCommit)
+      limit: request.method == .list ? limits.lookupsPerQuery : limits.lookupsPerCommit
+    )
     let (decision, observer, _) = decide(
-      request, documents: documents, limits: limits, commit: commit, observer: observer)
+      request,
+      documents: documents,
+      limits: limits,
+      commit: commit,
+      observer: observer
+    )
     return (decision, observer)
   }
 
@@ -26,15 +37,22 @@ extension Program {
   ///
   /// - Returns: a decision for each request up to the first that is denied.
   public func decide(
-    commit requests: [Request], documents: some DocumentSource
+    commit requests: [Request],
+    documents: some DocumentSource
   ) -> [Decision] {
     let isQuery = requests.first?.method == .list
     var commit = LookupBudget.Tally(
-      limit: isQuery ? limits.lookupsPerQuery : limits.lookupsPerCommit)
+      limit: isQuery ? limits.lookupsPerQuery : limits.lookupsPerCommit
+    )
     var decisions: [Decision] = []
     for request in requests {
       let (decision, _, tally) = decide(
-        request, documents: documents, limits: limits, commit: commit, observer: NoObserver())
+        request,
+        documents: documents,
+        limits: limits,
+        commit: commit,
+        observer: NoObserver()
+      )
       decisions.append(decision)
       guard decision.verdict == .allow else { break }
       commit = tally
@@ -46,20 +64,29 @@ extension Program {
   private var limits: Limits { service == .storage ? .storage : .firestore }
 
   private func decide<Observer: EvaluationObserver>(
-    _ request: Request, documents: some DocumentSource, limits: Limits, commit: LookupBudget.Tally,
+    _ request: Request,
+    documents: some DocumentSource,
+    limits: Limits,
+    commit: LookupBudget.Tally,
     observer: Observer
   ) -> (decision: Decision, observer: Observer, commit: LookupBudget.Tally) {
     var evaluator = Evaluator(
       program: self,
       context: EvaluationContext(
-        request: request.value(for: service), resource: request.resource, path: request.path),
+        request: request.value(for: service),
+        resource: request.resource,
+        path: request.path
+      ),
       documents: documents,
       observer: observer,
       lookups: LookupBudget(
         limit: request.method == .list ? limits.lookupsPerQuery : limits.lookups,
-        ownDocuments: request.ownDocuments, commit: commit,
-        countsDocuments: service == .storage),
-      expressions: limits.expressions)
+        ownDocuments: request.ownDocuments,
+        commit: commit,
+        countsDocuments: service == .storage
+      ),
+      expressions: limits.expressions
+    )
     var attempts = ContiguousArray<Decision.Attempt>()
     var verdict = Decision.Verdict.deny
     let refusal: Decision.Refusal? =
@@ -78,9 +105,12 @@ extension Program {
       if verdict == .allow { break }
     }
     let decision = Decision(
-      verdict: verdict, attempts: attempts, refusal: refusal,
+      verdict: verdict,
+      attempts: attempts,
+      refusal: refusal,
       evaluatedExpressions: limits.expressions - evaluator.remainingExpressions,
-      lookupCount: evaluator.lookups.operation.made.count)
+      lookupCount: evaluator.lookups.operation.made.count
+    )
     return (decision, evaluator.observer, evaluator.lookups.commit)
   }
 
@@ -94,32 +124,52 @@ extension Program {
   ///   - expressionLimit: how many expressions may be evaluated.
   /// - Throws: the fault of the expression.
   public func evaluate(
-    _ expression: ExpressionID, in block: BlockID? = nil, for request: Request? = nil,
-    documents: some DocumentSource = NoDocuments(), locals: ContiguousArray<Value> = [],
+    _ expression: ExpressionID,
+    in block: BlockID? = nil,
+    for request: Request? = nil,
+    documents: some DocumentSource = NoDocuments(),
+    locals: ContiguousArray<Value> = [],
     expressionLimit: Int = Limits.firestore.expressions
   ) throws(Fault) -> Value {
     try evaluate(
-      expression, in: block, for: request, documents: documents, locals: locals,
-      expressionLimit: expressionLimit, observer: NoObserver()
+      expression,
+      in: block,
+      for: request,
+      documents: documents,
+      locals: locals,
+      expressionLimit: expressionLimit,
+      observer: NoObserver()
     ).result.get()
   }
 
   /// The value or fault of one expression of the program, watched by an observer, which is given back.
   public func evaluate<Observer: EvaluationObserver>(
-    _ expression: ExpressionID, in block: BlockID?, for request: Request?,
-    documents: some DocumentSource, locals: ContiguousArray<Value>, expressionLimit: Int,
+    _ expression: ExpressionID,
+    in block: BlockID?,
+    for request: Request?,
+    documents: some DocumentSource,
+    locals: ContiguousArray<Value>,
+    expressionLimit: Int,
     observer: Observer
   ) -> (result: Result<Value, Fault>, observer: Observer) {
     let context = EvaluationContext(
-      request: request?.value(for: service) ?? .null, resource: request == nil ? .null : request?.resource,
-      path: request?.path ?? RoutePath([]))
+      request: request?.value(for: service) ?? .null,
+      resource: request == nil ? .null : request?.resource,
+      path: request?.path ?? RoutePath([])
+    )
     var evaluator = Evaluator(
-      program: self, context: context, documents: documents, observer: observer,
+      program: self,
+      context: context,
+      documents: documents,
+      observer: observer,
       lookups: LookupBudget(
-        limit: Limits.firestore.lookups, ownDocuments: request?.ownDocuments ?? [],
+        limit: Limits.firestore.lookups,
+        ownDocuments: request?.ownDocuments ?? [],
         commit: LookupBudget.Tally(limit: Limits.firestore.lookups),
-        countsDocuments: service == .storage),
-      expressions: expressionLimit)
+        countsDocuments: service == .storage
+      ),
+      expressions: expressionLimit
+    )
     evaluator.block = block
     evaluator.stack = ContiguousArray(locals.map { .value($0) })
     do throws(Fault) {

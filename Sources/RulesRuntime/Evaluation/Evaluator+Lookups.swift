@@ -1,7 +1,10 @@
 extension Evaluator {
   /// `get(p)` and its kin: the argument, its type, then the document.
   mutating func lookUp(
-    _ id: ExpressionID, _ function: LookupFunction, _ builtin: UInt16, _ arguments: TableSlice
+    _ id: ExpressionID,
+    _ function: LookupFunction,
+    _ builtin: UInt16,
+    _ arguments: TableSlice
   ) throws(Fault) -> Value {
     let values = try values(arguments)
     let reason: FaultReason
@@ -21,7 +24,8 @@ extension Evaluator {
   }
 
   private mutating func document(
-    _ function: LookupFunction, _ path: PathValue
+    _ function: LookupFunction,
+    _ path: PathValue
   ) throws(FaultReason) -> Value {
     let failure = FaultReason.serviceCall(function.name, argument: path)
     guard let segments = documentSegments(of: try path.boundTexts()) else { throw failure }
@@ -37,7 +41,11 @@ extension Evaluator {
       return .bool(fields != nil)
     case .get, .getAfter, .value:
       if let fields {
-        return FirestoreResource.value(fields: fields, documentPath: segments, database: "(default)")
+        return FirestoreResource.value(
+          fields: fields,
+          documentPath: segments,
+          database: "(default)"
+        )
       }
       // The document that the request itself is about is null when it is missing, and so is one that the commit
       // deletes; any other is an error.

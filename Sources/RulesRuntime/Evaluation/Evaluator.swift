@@ -28,8 +28,12 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
   }
 
   init(
-    program: Program, context: EvaluationContext, documents: Documents, observer: Observer,
-    lookups: LookupBudget, expressions: Int
+    program: Program,
+    context: EvaluationContext,
+    documents: Documents,
+    observer: Observer,
+    lookups: LookupBudget,
+    expressions: Int
   ) {
     self.program = program
     self.context = context
@@ -147,7 +151,10 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
 
   /// Walks a chain of members; each link costs one, and the observer hears of each.
   private mutating func members(
-    _ id: ExpressionID, root: ExpressionID, firstName: UInt32, count: UInt32
+    _ id: ExpressionID,
+    root: ExpressionID,
+    firstName: UInt32,
+    count: UInt32
   ) throws(Fault) -> Value {
     // The links before the last one are the expressions just before this one, the outer ones opened first.
     for link in 1..<max(1, count) {
@@ -185,7 +192,10 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
   }
 
   private mutating func observeFailure(
-    of id: ExpressionID, from link: UInt32, count: UInt32, _ fault: Fault
+    of id: ExpressionID,
+    from link: UInt32,
+    count: UInt32,
+    _ fault: Fault
   ) {
     guard link < count else { return }
     for failed in link..<count {

@@ -43,7 +43,10 @@ struct LookupBudget: Sendable {
   private let countsDocuments: Bool
 
   init(
-    limit: Int, ownDocuments: Set<ContiguousArray<Text>>, commit: Tally, countsDocuments: Bool
+    limit: Int,
+    ownDocuments: Set<ContiguousArray<Text>>,
+    commit: Tally,
+    countsDocuments: Bool
   ) {
     self.countsDocuments = countsDocuments
     self.ownDocuments = ownDocuments

@@ -36,7 +36,8 @@ public struct RoutePath: Sendable, Hashable {
 
   /// Whether it is the path of a document, given by its segments below the database's documents.
   func names(document: ContiguousArray<Text>) -> Bool {
-    tail == .none && segments.count == document.count + 3 && segments.dropFirst(3).elementsEqual(document)
+    tail == .none && segments.count == document.count + 3
+      && segments.dropFirst(3).elementsEqual(document)
   }
 
   /// Count of places, an unknown run being one.

@@ -8,15 +8,23 @@ extension Query {
   ///   - documents: the stored documents; a way that fixes the document itself is judged by it.
   /// - Returns: nil for more ways than `wayLimit`.
   public func requests(
-    database: Text, auth: Value, time: Timestamp, documents: some DocumentSource
+    database: Text,
+    auth: Value,
+    time: Timestamp,
+    documents: some DocumentSource
   ) -> [Request]? {
     ways()?.map { way in
       if let path = fixedDocument(way) {
         return read(path, database: database, auth: auth, time: time, documents)
       }
       return Request(
-        method: .list, path: routePath(database), auth: auth, time: time,
-        resource: resource(way), query: value(database: database))
+        method: .list,
+        path: routePath(database),
+        auth: auth,
+        time: time,
+        resource: resource(way),
+        query: value(database: database)
+      )
     }
   }
 
@@ -34,18 +42,23 @@ extension Query {
   }
 
   private func read(
-    _ path: ContiguousArray<Text>, database: Text, auth: Value, time: Timestamp,
+    _ path: ContiguousArray<Text>,
+    database: Text,
+    auth: Value,
+    time: Timestamp,
     _ documents: some DocumentSource
   ) -> Request {
     let fields = documents.fields(at: path, in: .before)
     return Request(
       method: .list,
       path: RoutePath(FirestorePath.segments(database: database, documentPath: path)),
-      auth: auth, time: time,
+      auth: auth,
+      time: time,
       resource: fields.map {
         FirestoreResource.value(fields: $0, documentPath: path, database: database)
       },
-      query: value(database: database))
+      query: value(database: database)
+    )
   }
 
   private func routePath(_ database: Text) -> RoutePath {
@@ -128,7 +141,9 @@ private struct FieldTree {
           case .tree(let tree): (name, .map(tree.map))
           case nil: nil
           }
-        }))
+        }
+      )
+    )
   }
 }
 

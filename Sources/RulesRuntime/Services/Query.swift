@@ -17,8 +17,13 @@ public struct Query: Sendable {
 
   /// A query from its parts.
   public init(
-    parent: ContiguousArray<Text>, collection: Text?, isGroup: Bool, filter: Filter? = nil,
-    orderings: [(field: Text, isDescending: Bool)] = [], limit: Int64? = nil, offset: Int64 = 0
+    parent: ContiguousArray<Text>,
+    collection: Text?,
+    isGroup: Bool,
+    filter: Filter? = nil,
+    orderings: [(field: Text, isDescending: Bool)] = [],
+    limit: Int64? = nil,
+    offset: Int64 = 0
   ) {
     self.parent = parent
     self.collection = collection
@@ -76,7 +81,8 @@ public struct Query: Sendable {
         ("orderBy", .map(MapValue(ContiguousArray(orderBy)))),
         ("parent", parent.isEmpty ? .null : .path(PathValue(plain: parentPath))),
         ("selectOnlyKeys", .bool(false)),
-      ]))
+      ])
+    )
   }
 
   /// The most ways that are tried; the service itself allows 30.
@@ -97,14 +103,18 @@ extension Query.Filter {
     case .and(let filters):
       var ways: [[Query.Atom]] = [[]]
       for filter in filters {
-        guard let next = filter.ways(), ways.count * next.count <= Query.wayLimit else { return nil }
+        guard let next = filter.ways(), ways.count * next.count <= Query.wayLimit else {
+          return nil
+        }
         ways = ways.flatMap { way in next.map { way + $0 } }
       }
       return ways
     case .or(let filters):
       var ways: [[Query.Atom]] = []
       for filter in filters {
-        guard let next = filter.ways(), ways.count + next.count <= Query.wayLimit else { return nil }
+        guard let next = filter.ways(), ways.count + next.count <= Query.wayLimit else {
+          return nil
+        }
         ways += next
       }
       return ways
@@ -116,7 +126,9 @@ extension Query.Filter {
   }
 
   private static func ways(
-    _ path: [Text], _ comparison: Query.FieldComparison, _ operand: Value
+    _ path: [Text],
+    _ comparison: Query.FieldComparison,
+    _ operand: Value
   ) -> [[Query.Atom]]? {
     func atom(_ comparison: Query.FieldComparison, _ operand: Value) -> Query.Atom {
       Query.Atom(path: path, comparison: comparison, operand: operand, test: nil)

@@ -25,9 +25,16 @@ public struct Request: Sendable {
 
   /// A request; what only some methods have is left out by default.
   public init(
-    method: Method, path: RoutePath, auth: Value, time: Timestamp, resource: Value?,
-    requestResource: Value? = nil, query: Value? = nil, transforms: Value = .null,
-    writeFields: Value = .null, ownDocuments: Set<ContiguousArray<Text>> = []
+    method: Method,
+    path: RoutePath,
+    auth: Value,
+    time: Timestamp,
+    resource: Value?,
+    requestResource: Value? = nil,
+    query: Value? = nil,
+    transforms: Value = .null,
+    writeFields: Value = .null,
+    ownDocuments: Set<ContiguousArray<Text>> = []
   ) {
     self.method = method
     self.path = path

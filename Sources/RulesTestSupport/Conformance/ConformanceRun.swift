@@ -21,7 +21,8 @@ package enum ConformanceRun {
     let id = object["id"] ?? .null
     let answer: [(String, JSONValue)]
     if let expression = object["expr"]?.string {
-      answer = ValueCase(expression: expression, functions: object["functions"]?.string ?? [])
+      answer =
+        ValueCase(expression: expression, functions: object["functions"]?.string ?? [])
         .answer().json
     } else if object["request"] != nil, let requestCase = RequestCase(object) {
       answer = requestCase.answer().json
@@ -57,8 +58,12 @@ package enum ConformanceRun {
       else { continue }
       differences.append(
         Difference(
-          id: theirs["id"]?.text ?? "line \(line.number)", row: row, answer: answer,
-          isBeyondTheEmulator: isBeyondTheEmulator(theirs)))
+          id: theirs["id"]?.text ?? "line \(line.number)",
+          row: row,
+          answer: answer,
+          isBeyondTheEmulator: isBeyondTheEmulator(theirs)
+        )
+      )
     }
     return (count, differences)
   }

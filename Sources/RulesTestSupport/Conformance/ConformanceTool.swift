@@ -16,7 +16,8 @@ package enum ConformanceTool {
   /// Our answers to the cases of a file of JSON lines, one a line.
   ///
   /// - Throws: the first line that is no JSON.
-  package static func answers(to file: SourceFile) throws(JSONSyntaxError) -> ContiguousArray<UInt8> {
+  package static func answers(to file: SourceFile) throws(JSONSyntaxError) -> ContiguousArray<UInt8>
+  {
     var output: ContiguousArray<UInt8> = []
     for line in JSONLines(file.bytes) {
       ConformanceRun.answer(try line.result.get()).write(to: &output)

@@ -26,7 +26,8 @@ enum DenialCauses {
     let ourCauses = causes(of: ours)
     let theirCauses = causes(of: theirs)
     guard let method = ourCauses.first?.method else {
-      return ours == theirs || Set(theirCauses.map(\.method)).isStrictSubset(of: ["create", "update"])
+      return ours == theirs
+        || Set(theirCauses.map(\.method)).isStrictSubset(of: ["create", "update"])
     }
     return Set(normalized(ourCauses))
       == Set(normalized(theirCauses.filter { $0.method == method }))
@@ -46,7 +47,11 @@ enum DenialCauses {
     for cause in causes {
       let statement = [cause.method, cause.line]
       // What a query leaves undetermined is its last word; what a read does not know at first is told later.
-      if cause.method != "list", let previous = kept[statement], cause.isUndetermined, !previous.isUndetermined { continue }
+      if cause.method != "list", let previous = kept[statement], cause.isUndetermined,
+        !previous.isUndetermined
+      {
+        continue
+      }
       kept[statement] = cause
     }
     return Array(kept.values)
@@ -73,7 +78,8 @@ enum DenialCauses {
   }
 
   private static func cause(
-    _ text: Substring, endingAt end: Range<Substring.Index>
+    _ text: Substring,
+    endingAt end: Range<Substring.Index>
   ) -> (Cause, Substring)? {
     let after = text[end.upperBound...]
     let method = after.prefix { $0.isLetter }

@@ -44,7 +44,9 @@ package struct RequestCase {
   }
 
   private static func segments(_ path: ContiguousArray<UInt8>) -> ContiguousArray<Text> {
-    ContiguousArray(path.split(separator: UInt8(ascii: "/")).map { Text(wtf8: ContiguousArray($0)) })
+    ContiguousArray(
+      path.split(separator: UInt8(ascii: "/")).map { Text(wtf8: ContiguousArray($0)) }
+    )
   }
 
   /// `request.auth` of `{"uid", "token"}`, with the claims of the tokens that recorded requests were sent with.
@@ -60,11 +62,14 @@ package struct RequestCase {
         .map(MapValue([("sign_in_provider", .string("custom")), ("identities", .map(.empty))]))
       ),
     ]
-    if let token = object["token"], case .success(.map(let map)) = FixtureDocuments.plainValue(token) {
+    if let token = object["token"],
+      case .success(.map(let map)) = FixtureDocuments.plainValue(token)
+    {
       claims += zip(map.keys, map.values).map { ($0, $1) }
     }
     return .map(
-      MapValue([("uid", .string(Text(wtf8: uid))), ("token", .map(MapValue(claims)))]))
+      MapValue([("uid", .string(Text(wtf8: uid))), ("token", .map(MapValue(claims)))])
+    )
   }
 
   // MARK: Deciding
@@ -105,7 +110,8 @@ package struct RequestCase {
         let method = commit.requests[decisions.count - 1].method
         return Answer(
           verdict: "DENY",
-          message: denied.message(for: method, program, source))
+          message: denied.message(for: method, program, source)
+        )
       }
       return Answer(verdict: commit.isPossible ? "ALLOW" : "ERROR", message: nil)
     }
@@ -139,8 +145,13 @@ package struct RequestCase {
   private func read() -> Commit {
     let path = Self.segments(request["path"]?.string ?? [])
     let read = Request(
-      method: .get, path: route(path), auth: auth, time: time,
-      resource: resource(path, store.documents[path]), ownDocuments: [path])
+      method: .get,
+      path: route(path),
+      auth: auth,
+      time: time,
+      resource: resource(path, store.documents[path]),
+      ownDocuments: [path]
+    )
     return Commit(requests: [read], after: store)
   }
 
@@ -151,7 +162,11 @@ package struct RequestCase {
       let query = try RESTQuery.read(json, parent: parent)
       guard
         let requests = query.requests(
-          database: "(default)", auth: auth, time: time, documents: store)
+          database: "(default)",
+          auth: auth,
+          time: time,
+          documents: store
+        )
       else { throw RESTValue.ReadingError(message: "too many ways", range: json.range) }
       return Commit(requests: requests, after: store)
     } catch {
@@ -183,10 +198,15 @@ package struct RequestCase {
       }
       if method == .delete { seen = .delete }
       judged[path] = Request(
-        method: seen, path: route(path), auth: auth, time: time,
+        method: seen,
+        path: route(path),
+        auth: auth,
+        time: time,
         resource: resource(path, store.documents[path]),
-        requestResource: resource(path, applied.fields), transforms: applied.transforms,
-        writeFields: applied.writeFields)
+        requestResource: resource(path, applied.fields),
+        transforms: applied.transforms,
+        writeFields: applied.writeFields
+      )
     }
     let own = Set(order)
     commit.requests = order.compactMap { path in
@@ -200,12 +220,17 @@ package struct RequestCase {
   }
 
   private func apply(
-    _ method: OperationMethod, _ object: JSONObject, to existing: MapValue?,
+    _ method: OperationMethod,
+    _ object: JSONObject,
+    to existing: MapValue?,
     at path: ContiguousArray<Text>
   ) throws(Unreadable) -> AppliedWrite {
     let isMerge = method == .update
     var operation = TestOperation(
-      method: method == .create ? .set : method, path: path, range: SourceRange(at: 0))
+      method: method == .create ? .set : method,
+      path: path,
+      range: SourceRange(at: 0)
+    )
     do throws(RESTValue.ReadingError) {
       operation.changes = try RESTWrite(object).changes(isMerge: isMerge)
     } catch {

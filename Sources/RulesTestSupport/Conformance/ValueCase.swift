@@ -40,7 +40,8 @@ package struct ValueCase: Sendable {
 
   private static let head = ContiguousArray(
     "rules_version = '2';\nservice cloud.firestore {\nmatch /databases/{database}/documents {\nmatch /e0/{id} {\n"
-      .utf8)
+      .utf8
+  )
   private static let beforeExpression = ContiguousArray("\nallow get: if [".utf8)
   private static let afterExpression = ContiguousArray("] == 0 || true; }\n}\n}\n".utf8)
 
@@ -51,7 +52,8 @@ package struct ValueCase: Sendable {
   private var source: SourceFile {
     SourceFile(
       name: "firestore.rules",
-      bytes: Self.head + functions + Self.beforeExpression + expression + Self.afterExpression)
+      bytes: Self.head + functions + Self.beforeExpression + expression + Self.afterExpression
+    )
   }
 
   private var functionsStart: Int { Self.head.count }
@@ -71,12 +73,22 @@ package struct ValueCase: Sendable {
     guard let program = model.program else { return (.issues(issues(model)), false) }
     guard let list = list(program) else { return (.none, false) }
     let request = Request(
-      method: .get, path: RoutePath(["databases", "(default)", "documents", "e0", "x"]),
-      auth: .null, time: Timestamp(seconds: 1_700_000_000, nanos: 0), resource: .null,
-      ownDocuments: [["e0", "x"]])
+      method: .get,
+      path: RoutePath(["databases", "(default)", "documents", "e0", "x"]),
+      auth: .null,
+      time: Timestamp(seconds: 1_700_000_000, nanos: 0),
+      resource: .null,
+      ownDocuments: [["e0", "x"]]
+    )
     let (result, observer) = program.evaluate(
-      list, in: program.statements[0].block, for: request, documents: NoDocuments(), locals: [],
-      expressionLimit: Self.expressionLimit, observer: BrokenLiteralObserver(program))
+      list,
+      in: program.statements[0].block,
+      for: request,
+      documents: NoDocuments(),
+      locals: [],
+      expressionLimit: Self.expressionLimit,
+      observer: BrokenLiteralObserver(program)
+    )
     return (answer(result, program), observer.hasMetOne)
   }
 
@@ -89,10 +101,13 @@ package struct ValueCase: Sendable {
       let isInFunctions = offset < expressionStart
       let file = source
       let origin = file.codePointOffset(
-        of: UInt32(isInFunctions ? functionsStart : expressionStart))
+        of: UInt32(isInFunctions ? functionsStart : expressionStart)
+      )
       return .error(
-        fault.reason.message.description, offset: file.codePointOffset(of: offset) - origin,
-        isInFunctions: isInFunctions)
+        fault.reason.message.description,
+        offset: file.codePointOffset(of: offset) - origin,
+        isInFunctions: isInFunctions
+      )
     }
   }
 
@@ -111,20 +126,31 @@ package struct ValueCase: Sendable {
       relative(issue, file, to: expressionStart, isInFunctions: false)
         ?? relative(issue, file, to: functionsStart, isInFunctions: true)
         ?? Issue(
-          line: issue.line, column: issue.column, description: issue.description, isInFunctions: false)
+          line: issue.line,
+          column: issue.column,
+          description: issue.description,
+          isInFunctions: false
+        )
     }
   }
 
   /// An issue relative to an offset; nil where it stands before it.
   private func relative(
-    _ issue: OfficialIssue, _ file: SourceFile, to offset: Int, isInFunctions: Bool
+    _ issue: OfficialIssue,
+    _ file: SourceFile,
+    to offset: Int,
+    isInFunctions: Bool
   ) -> Issue? {
     let origin = file.position(of: UInt32(offset))
     let line = issue.line - origin.line + 1
     let column = line == 1 ? issue.column - origin.column + 1 : issue.column
     guard line > 1 || (line == 1 && column >= 1) else { return nil }
     return Issue(
-      line: line, column: column, description: issue.description, isInFunctions: isInFunctions)
+      line: line,
+      column: column,
+      description: issue.description,
+      isInFunctions: isInFunctions
+    )
   }
 }
 

@@ -11,24 +11,30 @@ package enum RESTQuery {
   ///   - parent: the document's segments below the database's documents.
   /// - Throws: what is wrong, and where.
   package static func read(
-    _ json: JSONValue, parent: ContiguousArray<Text>
+    _ json: JSONValue,
+    parent: ContiguousArray<Text>
   ) throws(RESTValue.ReadingError) -> Query {
     guard let object = json.object else { throw fault("expected a query", json) }
     let from = object["from"]?.array?.first?.object
     let filter: Query.Filter? =
       if let json = object["where"] { try readFilter(json, depth: 0) } else { nil }
     return Query(
-      parent: parent, collection: from?["collectionId"]?.string.map { Text(wtf8: $0) },
-      isGroup: from?["allDescendants"]?.bool ?? false, filter: filter,
-      orderings: orderings(object["orderBy"]), limit: count(object["limit"]),
-      offset: count(object["offset"]) ?? 0)
+      parent: parent,
+      collection: from?["collectionId"]?.string.map { Text(wtf8: $0) },
+      isGroup: from?["allDescendants"]?.bool ?? false,
+      filter: filter,
+      orderings: orderings(object["orderBy"]),
+      limit: count(object["limit"]),
+      offset: count(object["offset"]) ?? 0
+    )
   }
 
   /// The deepest nesting of filters; the service allows less.
   private static let filterDepth = 100
 
   private static func readFilter(
-    _ json: JSONValue, depth: Int
+    _ json: JSONValue,
+    depth: Int
   ) throws(RESTValue.ReadingError) -> Query.Filter {
     guard depth < filterDepth else { throw fault("the filters nest too deeply", json) }
     if let composite = json["compositeFilter"] {

@@ -15,9 +15,10 @@ package struct RESTWrite {
   ///
   /// - Throws: what is wrong, and where.
   package init(_ object: JSONObject) throws(RESTValue.ReadingError) {
-    fields = try object["data"].map { (json) throws(RESTValue.ReadingError) in
-      try RESTValue.readFields(json).get()
-    } ?? .empty
+    fields =
+      try object["data"].map { (json) throws(RESTValue.ReadingError) in
+        try RESTValue.readFields(json).get()
+      } ?? .empty
     mask = object["mask"]?.array.map { $0.compactMap { $0.string.map { Self.fieldPath($0) } } }
     var transforms: [FieldChange] = []
     for transform in object["transforms"]?.array ?? [] {
@@ -34,7 +35,10 @@ package struct RESTWrite {
     let paths = isMerge ? mask ?? fields.keys.map { [$0] } : fields.keys.map { [$0] }
     let written = paths.map { path in
       FieldChange(
-        path: path, change: fields.value(at: path).map { .value($0) } ?? .delete, range: place)
+        path: path,
+        change: fields.value(at: path).map { .value($0) } ?? .delete,
+        range: place
+      )
     }
     return written + transforms
   }
@@ -64,7 +68,10 @@ package struct RESTWrite {
 
   private static func change(_ json: JSONValue) throws(RESTValue.ReadingError) -> FieldChange {
     guard let object = json.object, let path = object["fieldPath"]?.string else {
-      throw RESTValue.ReadingError(message: "expected a transform with a fieldPath", range: json.range)
+      throw RESTValue.ReadingError(
+        message: "expected a transform with a fieldPath",
+        range: json.range
+      )
     }
     let place = SourceRange(at: 0)
     for member in object.members where member.name != "fieldPath" {
@@ -75,7 +82,8 @@ package struct RESTWrite {
   }
 
   private static func change(
-    _ name: String, _ json: JSONValue
+    _ name: String,
+    _ json: JSONValue
   ) throws(RESTValue.ReadingError) -> FieldChange.Change {
     switch name {
     case "setToServerValue": return .serverTimestamp
