@@ -146,6 +146,9 @@ struct TestReport {
     for explanation in result.explanation {
       for line in explanation.lines(in: rules) { console.writeLine("        \(visible(line))") }
     }
+    if let advice = result.advice {
+      console.writeLine("      the query is too wide for the rules: add `\(visible(advice))`")
+    }
   }
 }
 

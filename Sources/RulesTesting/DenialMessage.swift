@@ -41,7 +41,7 @@ extension Decision.Outcome {
   ) -> String {
     switch self {
     case .granted, .refused: "false"
-    case .failed(let fault): fault.cause(of: statement, program, source)
+    case .failed(let fault), .undecided(let fault): fault.cause(of: statement, program, source)
     case .notBoolean(let type):
       FaultReason.unexpectedType(type, expected: .bool).message.description
     }

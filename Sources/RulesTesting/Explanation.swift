@@ -213,6 +213,7 @@ extension Decision.Outcome {
     case .granted: "grants it"
     case .refused: "is false"
     case .failed(let fault): "fails: \(fault.reason.message.description)"
+    case .undecided(let fault): "is not proved by the query: \(fault.reason.message.description)"
     case .notBoolean(let type): "fails: its condition is no bool but \(type.name)"
     }
   }

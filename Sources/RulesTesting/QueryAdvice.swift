@@ -77,10 +77,11 @@ package struct QueryAdvice {
     )
   }
 
+  /// The statements that a refused query was tried with.
   private func attempts(
     at query: Query,
     _ documents: some DocumentSource
-  ) -> [(statement: StatementID, root: TraceNode?)] {
+  ) -> [(statement: StatementID, reader: QueryTraceReader?)] {
     for request in requests(query, documents) ?? [] {
       let (decision, trace) = program.decide(
         request,
@@ -91,7 +92,8 @@ package struct QueryAdvice {
       var roots = trace.roots[...]
       return decision.attempts.map { attempt in
         let hasCondition = program.statements[Int(attempt.statement.index)].condition != nil
-        return (attempt.statement, hasCondition ? roots.popFirst() : nil)
+        let root = hasCondition ? roots.popFirst() : nil
+        return (attempt.statement, root.map { QueryTraceReader(program, request, root: $0) })
       }
     }
     return []
@@ -102,108 +104,13 @@ package struct QueryAdvice {
     in statement: StatementID,
     _ documents: some DocumentSource
   ) -> Clause? {
-    let attempt = attempts(at: query, documents).first { $0.statement == statement }
-    return attempt?.root.flatMap { clause(under: $0) }
-  }
-
-  // MARK: Reading the trace
-
-  /// The first comparison under an evaluation that could not be decided. Evaluations nest no deeper than programs.
-  private func clause(under node: TraceNode) -> Clause? {
-    if let clause = clause(of: node) { return clause }
-    for child in node.children where child.fault != nil || isFalse(child) {
-      if let clause = clause(under: child) { return clause }
-    }
-    return nil
-  }
-
-  private func isFalse(_ node: TraceNode) -> Bool {
-    if case .bool(false) = node.value { true } else { false }
-  }
-
-  private func clause(of node: TraceNode) -> Clause? {
-    switch program.expressions[Int(node.expression.index)] {
-    case .binary(let operation, let left, let right):
-      guard let comparison = Query.FieldComparison(operation) else { return nil }
-      return clause(node, left, comparison, right)
-        ?? clause(node, right, comparison.mirrored, left)
-    case .contained(let element, let collection):
-      if let path = fieldPath(of: collection), let value = value(of: element, in: node) {
-        return .filter(path, .arrayContains, value)
-      }
-      if let path = fieldPath(of: element), case .list(let list)? = value(of: collection, in: node)
-      {
-        return .filter(path, .in, .list(list))
-      }
-      return nil
-    case .and(let left, let right), .or(let left, let right):
-      // A field that is used as a condition of its own must be true.
-      for operand in [left, right] {
-        guard let path = fieldPath(of: operand), isUndecided(operand, in: node) else { continue }
-        return .filter(path, .equal, .bool(true))
-      }
-      return nil
-    case .members:
-      guard let path = fieldPath(of: node.expression), node.fault != nil else { return nil }
-      return .filter(path, .equal, .bool(true))
-    default: return nil
-    }
-  }
-
-  private func clause(
-    _ node: TraceNode,
-    _ field: ExpressionID,
-    _ comparison: Query.FieldComparison,
-    _ other: ExpressionID
-  ) -> Clause? {
-    guard let value = value(of: other, in: node) else { return nil }
-    if let path = fieldPath(of: field) {
-      guard isUndecided(field, in: node) || node.fault != nil else { return nil }
-      return .filter(path, comparison, value)
-    }
-    guard isLimit(field), case .int(let limit) = value else { return nil }
-    switch comparison {
-    case .lessOrEqual, .equal: return .limit(limit)
-    case .less: return .limit(limit - 1)
-    default: return nil
-    }
-  }
-
-  private func isUndecided(_ expression: ExpressionID, in node: TraceNode) -> Bool {
-    node.children.contains { $0.expression == expression && $0.fault != nil }
-  }
-
-  /// The value that an operand had; nil for one that failed or is a field itself.
-  private func value(of expression: ExpressionID, in node: TraceNode) -> Value? {
-    guard let value = node.children.last(where: { $0.expression == expression })?.value else {
-      return nil
-    }
-    if case .constraint = value { return nil }
-    return value
-  }
-
-  /// The field that `resource.data.a.b` names.
-  private func fieldPath(of expression: ExpressionID) -> [Text]? {
-    guard
-      case .members(let root, let first, let count) = program.expressions[Int(expression.index)],
-      case .resource = program.expressions[Int(root.index)], count > 1
-    else { return nil }
-    let names = program.names[Int(first)..<Int(first + count)].map(\.text)
-    return names[0] == "data" ? Array(names.dropFirst()) : nil
-  }
-
-  private func isLimit(_ expression: ExpressionID) -> Bool {
-    guard case .members(let root, let first, 2) = program.expressions[Int(expression.index)],
-      case .request = program.expressions[Int(root.index)]
-    else { return false }
-    return program.names[Int(first)].text == "query"
-      && program.names[Int(first) + 1].text == "limit"
+    attempts(at: query, documents).first { $0.statement == statement }?.reader?.missingClause
   }
 }
 
 extension QueryAdvice {
   /// Something to add to a query.
-  fileprivate enum Clause {
+  enum Clause {
     case filter([Text], Query.FieldComparison, Value)
     case limit(Int64)
 
@@ -257,29 +164,6 @@ extension QueryAdvice {
 }
 
 extension Query.FieldComparison {
-  fileprivate init?(_ operation: BinaryOperator) {
-    switch operation {
-    case .equal: self = .equal
-    case .notEqual: self = .notEqual
-    case .less: self = .less
-    case .lessOrEqual: self = .lessOrEqual
-    case .greater: self = .greater
-    case .greaterOrEqual: self = .greaterOrEqual
-    case .add, .subtract, .multiply, .divide, .remainder: return nil
-    }
-  }
-
-  /// The comparison for exchanged operands.
-  fileprivate var mirrored: Query.FieldComparison {
-    switch self {
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
-    case .equal, .notEqual, .arrayContains, .arrayContainsAny, .in, .notIn: self
-    }
-  }
-
   /// As written in a test file.
   fileprivate var symbol: String {
     switch self {

@@ -115,6 +115,7 @@ package struct TestRunner: Sendable {
       if traces.isEmpty { traces = self.traces(judgements, documents) }
       result.explanation = traces.map { explanation(of: $0, result) }
     }
+    result.advice = advice(on: result, at: time, documents)
     result.errors = deniedByErrors(judgements)
     return (result, result.isAllowed && step.changesData ? commit.changes : nil)
   }
@@ -175,6 +176,24 @@ package struct TestRunner: Sendable {
         }
       }
     }
+  }
+
+  /// What a query lacks that should be allowed and is refused.
+  private func advice(
+    on result: StepResult,
+    at time: Timestamp,
+    _ documents: CommitDocuments
+  ) -> String? {
+    guard result.step.expectation == .allow, !result.isAllowed, program.service != .storage,
+      let operation = result.step.operations.first, operation.method == .list
+    else { return nil }
+    let context = QueryAdvice.Context(
+      database: database,
+      auth: result.step.user?.auth(at: time) ?? .null,
+      time: time
+    )
+    return QueryAdvice(program, context)
+      .missingClauses(of: operation.query.query(at: operation.path), documents: documents)
   }
 
   private func deniedByErrors(_ judgements: [Judgement]) -> [EvaluationError] {

@@ -190,7 +190,19 @@ extension Evaluator {
       guard case .bool(let isTrue) = value else { return .notBoolean(value.type) }
       return isTrue ? .granted : .refused
     } catch {
-      return .failed(error)
+      return context.path.tail != .none && error.isOfUnknownDocument
+        ? .undecided(error) : .failed(error)
+    }
+  }
+}
+
+extension Fault {
+  /// Whether it is what reading an unknown document of a query comes to: a field that is not constrained, the
+  /// document's own id, or a comparison that the constraints don't decide.
+  fileprivate var isOfUnknownDocument: Bool {
+    switch reason {
+    case .undetermined, .undefinedProperty, .nullValue, .constraintInSet: true
+    default: false
     }
   }
 }

@@ -21,6 +21,9 @@ public struct Decision: Sendable {
     case refused
     /// It has no value.
     case failed(Fault)
+    /// It depends on what the query does not say of its documents: no mistake of the rules, but the way in which
+    /// a query that is too wide is refused.
+    case undecided(Fault)
     /// Its value is no bool.
     case notBoolean(ValueType)
   }
@@ -48,7 +51,7 @@ public struct Decision: Sendable {
       && attempts.contains {
         switch $0.outcome {
         case .failed, .notBoolean: true
-        case .granted, .refused: false
+        case .granted, .refused, .undecided: false
         }
       }
   }
