@@ -61,7 +61,9 @@ enum ConformanceFolder {
   static func listedDifferences() throws -> Set<String> {
     let text = String(decoding: try file("differences.md").bytes, as: UTF8.self)
     let ids = text.split(separator: "\n").compactMap { line -> String? in
-      guard line.hasPrefix("| `") else { return nil }
+      guard line.hasPrefix("| `"), line.dropFirst(3).prefix(1).allSatisfy(\.isLetter) else {
+        return nil
+      }
       return line.dropFirst(3).split(separator: "`", maxSplits: 1).first.map(String.init)
     }
     return Set(ids)

@@ -26,9 +26,13 @@ package struct ValueCase: Sendable {
 
   /// An error of the compiler, relative to the expression or the functions; both counts are 1-based.
   package struct Issue: Sendable, Hashable {
+    /// Its line.
     package let line: Int
+    /// Its column, in code points.
     package let column: Int
+    /// Its text.
     package let description: String
+    /// Whether it is relative to the functions.
     package let isInFunctions: Bool
   }
 
