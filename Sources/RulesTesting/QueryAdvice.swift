@@ -108,7 +108,9 @@ package struct QueryAdvice {
 
   // MARK: Reading the trace
 
-  /// The first comparison under an evaluation that could not be decided. Evaluations nest no deeper than programs.
+  /// The first comparison under an evaluation that could not be decided.
+  ///
+  /// Evaluations nest no deeper than programs.
   private func clause(under node: TraceNode) -> Clause? {
     if let clause = clause(of: node) { return clause }
     for child in node.children where child.fault != nil || isFalse(child) {
