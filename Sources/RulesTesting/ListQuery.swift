@@ -40,6 +40,7 @@ package struct ListQuery: Sendable {
   /// The query as the service gets it from a client.
   ///
   /// - Parameter path: the collection's segments below the database's documents.
+  /// - Returns: the query, its filter in the terms of the wire.
   func query(at path: ContiguousArray<Text>) -> Query {
     Query(
       parent: ContiguousArray(path.dropLast()),

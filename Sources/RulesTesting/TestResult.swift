@@ -24,7 +24,7 @@ package struct StepResult: Sendable {
   package var failure: Failure?
   /// Why it came out so, one part for each operation; empty for a step that is not explained.
   package var explanation: [Explanation] = []
-  /// What would make a refused query pass, as it is written in a test file: `where userId == 'alice'`.
+  /// What to add to a query that should be allowed, as a test file has it; nil where nothing is known.
   package var advice: String?
   /// The evaluation errors behind a denial.
   package var errors: [EvaluationError] = []

@@ -113,9 +113,11 @@ package struct TestRunner: Sendable {
     result.failure = failure(of: result, traces)
     if isExplained, result.failure != nil || options.explainsPassingSteps {
       if traces.isEmpty { traces = self.traces(judgements, documents) }
-      result.explanation = traces.map { explanation(of: $0, result) }
+      result.explanation = explained(traces, step).map { explanation(of: $0, step) }
     }
-    result.advice = advice(on: result, at: time, documents)
+    if isExplained, case .isDenied = result.failure, step.expectation == .allow {
+      result.advice = advice(for: step, at: time, store)
+    }
     result.errors = deniedByErrors(judgements)
     return (result, result.isAllowed && step.changesData ? commit.changes : nil)
   }
@@ -138,14 +140,40 @@ package struct TestRunner: Sendable {
     }
   }
 
-  private func explanation(of trace: Trace, _ result: StepResult) -> Explanation {
+  /// Of a query that is denied only the way that is, of everything else all.
+  private func explained(_ traces: [Trace], _ step: TestStep) -> [Trace] {
+    guard !step.isBatch, let last = traces.last, last.decision.verdict == .deny else {
+      return traces
+    }
+    return [last]
+  }
+
+  /// What a refused query lacks.
+  private func advice(
+    for step: TestStep,
+    at time: Timestamp,
+    _ store: DocumentStore
+  ) -> String? {
+    guard let operation = step.operations.first, operation.method == .list,
+      program.service == .firestore
+    else { return nil }
+    let context = QueryAdvice.Context(
+      database: database,
+      auth: step.user?.auth(at: time) ?? .null,
+      time: time
+    )
+    return QueryAdvice(program, context)
+      .missingClauses(of: operation.query.query(at: operation.path), documents: store)
+  }
+
+  private func explanation(of trace: Trace, _ step: TestStep) -> Explanation {
     Explanation(
       of: trace.decision,
       for: trace.request,
       trace: trace.observer,
       program: program,
       rules: rules,
-      isPartOfBatch: result.step.isBatch
+      isPartOfBatch: step.isBatch
     )
   }
 
@@ -176,24 +204,6 @@ package struct TestRunner: Sendable {
         }
       }
     }
-  }
-
-  /// What a query lacks that should be allowed and is refused.
-  private func advice(
-    on result: StepResult,
-    at time: Timestamp,
-    _ documents: CommitDocuments
-  ) -> String? {
-    guard result.step.expectation == .allow, !result.isAllowed, program.service != .storage,
-      let operation = result.step.operations.first, operation.method == .list
-    else { return nil }
-    let context = QueryAdvice.Context(
-      database: database,
-      auth: result.step.user?.auth(at: time) ?? .null,
-      time: time
-    )
-    return QueryAdvice(program, context)
-      .missingClauses(of: operation.query.query(at: operation.path), documents: documents)
   }
 
   private func deniedByErrors(_ judgements: [Judgement]) -> [EvaluationError] {

@@ -70,7 +70,7 @@ extension CommandOption {
   fileprivate static let denyErrors = choice(
     "deny-errors",
     of: ["note", "fail"],
-    summary: "What a `deny` does that an evaluation error causes"
+    summary: "Whether a denial by an evaluation error is noted or fails"
   )
 }
 

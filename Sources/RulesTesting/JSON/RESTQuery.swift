@@ -9,6 +9,7 @@ package enum RESTQuery {
   /// - Parameters:
   ///   - json: the `structuredQuery`.
   ///   - parent: the document's segments below the database's documents.
+  /// - Returns: the query.
   /// - Throws: what is wrong, and where.
   package static func read(
     _ json: JSONValue,

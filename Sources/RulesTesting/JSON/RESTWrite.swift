@@ -30,6 +30,7 @@ package struct RESTWrite {
   /// The changes to the stored document.
   ///
   /// - Parameter isMerge: whether fields outside of the mask stay; a mask that is left out names all fields.
+  /// - Returns: the changes, in the order of the fields.
   package func changes(isMerge: Bool) -> [FieldChange] {
     let place = SourceRange(at: 0)
     let paths = isMerge ? mask ?? fields.keys.map { [$0] } : fields.keys.map { [$0] }
