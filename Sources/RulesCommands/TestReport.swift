@@ -143,6 +143,9 @@ struct TestReport {
     let step = "\(result.step.expectation.rawValue) \(result.step.title)"
     console.writeLine("      \(suite.source.name):\(place.line):\(place.column): \(visible(step))")
     console.writeLine("      \(result.outcome)")
+    if let advice = result.advice {
+      console.writeLine("      the rules would allow it with `\(visible(advice))`")
+    }
     for explanation in result.explanation {
       for line in explanation.lines(in: rules) { console.writeLine("        \(visible(line))") }
     }

@@ -19,13 +19,18 @@ package struct CompiledExpression: Sendable {
   ///   - variables: the names that it may use; their values are its locals, in this order.
   ///   - bareKeysAreStrings: whether `{title: 1}` has the key `'title'`, as in test files.
   package init(
-    _ node: NodeID, of tree: SyntaxTree, variables: [ContiguousArray<UInt8>],
+    _ node: NodeID,
+    of tree: SyntaxTree,
+    variables: [ContiguousArray<UInt8>],
     bareKeysAreStrings: Bool
   ) {
     var declarations = Declarations()
     let locals = variables.map { declarations.symbols.intern($0) }
     var resolver = NameResolver(
-      tree, declarations, nodes: Self.lowestIndex(under: node, in: tree)..<node.index + 1)
+      tree,
+      declarations,
+      nodes: Self.lowestIndex(under: node, in: tree)..<node.index + 1
+    )
     resolver.resolveExpression(node, locals: locals, bareKeysAreStrings: bareKeysAreStrings)
     resolver.reportProblems()
     var lowering = Lowering(tree, declarations, resolver.references)

@@ -48,7 +48,7 @@ struct LimitChecker {
                 ], isSafe: false)
             ]))
     }
-    var seen: [String] = []
+    var seen: Set<ContiguousArray<UInt8>> = []
     for service in declarations.services {
       let range =
         tree.children(of: service.node).first.map { tree.range(of: $0) }
@@ -65,11 +65,10 @@ struct LimitChecker {
               [FixIt("write `\($0)`", edits: [TextEdit(replacing: range, with: $0)], isSafe: false)]
             } ?? []))
       }
-      if seen.contains(where: { $0.utf8.elementsEqual(service.name.utf8) }) {
+      if !seen.insert(ContiguousArray(service.name.utf8)).inserted {
         diagnostics.append(
           Diagnostic(.duplicateService, at: range, "a second block for the service `\(service.name)`"))
       }
-      seen.append(service.name)
     }
   }
 

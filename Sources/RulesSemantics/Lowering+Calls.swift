@@ -8,18 +8,28 @@ extension Lowering {
   mutating func call(_ node: NodeID, start: UInt32?) -> ExpressionID {
     let arguments = Array(tree.children(of: node))
     return call(
-      node, arguments, origin: callOrigin(node, start: start), name: tree.mainBytes(of: node))
+      node,
+      arguments,
+      origin: callOrigin(node, start: start),
+      name: tree.mainBytes(of: node)
+    )
   }
 
   private func callOrigin(_ node: NodeID, start: UInt32?) -> ExpressionOrigin {
     let range = tree.range(of: node)
     return ExpressionOrigin(
-      start: start ?? range.lowerBound, main: tree.mainRange(of: node).lowerBound,
-      lowerBound: range.lowerBound, upperBound: range.upperBound)
+      start: start ?? range.lowerBound,
+      main: tree.mainRange(of: node).lowerBound,
+      lowerBound: range.lowerBound,
+      upperBound: range.upperBound
+    )
   }
 
   private mutating func call(
-    _ node: NodeID, _ arguments: [NodeID], origin: ExpressionOrigin, name: ContiguousArray<UInt8>
+    _ node: NodeID,
+    _ arguments: [NodeID],
+    origin: ExpressionOrigin,
+    name: ContiguousArray<UInt8>
   ) -> ExpressionID {
     switch references[node] {
     case .function(let index):
@@ -61,7 +71,9 @@ extension Lowering {
   ///
   /// An invalid one is refused by the official compiler, but for `replace`, where it is an error of evaluation.
   private mutating func constantPattern(
-    _ node: NodeID, _ children: [NodeID], _ index: UInt32
+    _ node: NodeID,
+    _ children: [NodeID],
+    _ index: UInt32
   ) -> PatternMethod? {
     let method = String(decoding: tree.mainBytes(of: node), as: UTF8.self)
     let kind: PatternMethod.Kind
@@ -75,7 +87,8 @@ extension Lowering {
       return nil
     }
     var literal = children[1]
-    while tree.kind(of: literal) == .parenthesizedExpression, let inner = tree.child(0, of: literal) {
+    while tree.kind(of: literal) == .parenthesizedExpression, let inner = tree.child(0, of: literal)
+    {
       literal = inner
     }
     guard tree.kind(of: literal) == .stringLiteral else { return nil }
@@ -83,7 +96,10 @@ extension Lowering {
     do throws(PatternError) {
       program.patterns.append(try Pattern(text))
       return PatternMethod(
-        kind, method: index, pattern: UInt32(truncatingIfNeeded: program.patterns.count - 1))
+        kind,
+        method: index,
+        pattern: UInt32(truncatingIfNeeded: program.patterns.count - 1)
+      )
     } catch {
       report(error, in: text, at: children[1], method: method)
       return nil
@@ -91,17 +107,24 @@ extension Lowering {
   }
 
   private mutating func report(
-    _ error: PatternError, in pattern: ContiguousArray<UInt8>, at node: NodeID, method: String
+    _ error: PatternError,
+    in pattern: ContiguousArray<UInt8>,
+    at node: NodeID,
+    method: String
   ) {
     let shown = Text(wtf8: pattern).description
     if method != "replace" {
       invalidPatterns.append(
-        (offset: tree.range(of: node).lowerBound, text: "\(error.officialText) Pattern: \(shown)."))
+        (offset: tree.range(of: node).lowerBound, text: "\(error.officialText) Pattern: \(shown).")
+      )
     }
     diagnostics.append(
       Diagnostic(
-        method == "replace" ? .invalidReplacePattern : .invalidPattern, at: tree.range(of: node),
+        method == "replace" ? .invalidReplacePattern : .invalidPattern,
+        at: tree.range(of: node),
         "`\(shown)` is no regular expression of RE2",
-        notes: [DiagnosticNote(error.reason)]))
+        notes: [DiagnosticNote(error.reason)]
+      )
+    )
   }
 }

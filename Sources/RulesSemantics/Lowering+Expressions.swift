@@ -13,7 +13,8 @@ extension Lowering {
   /// Lowers what stands before `.name`, `[…]`, `.f(…)` or behind a minus: of the brackets around it the
   /// outermost pair does not count for where errors point.
   mutating func receiver(_ node: NodeID) -> ExpressionID {
-    guard tree.kind(of: node) == .parenthesizedExpression, let inside = tree.child(0, of: node) else {
+    guard tree.kind(of: node) == .parenthesizedExpression, let inside = tree.child(0, of: node)
+    else {
       return expression(node)
     }
     return expression(inside)
@@ -34,8 +35,11 @@ extension Lowering {
   private func origin(_ node: NodeID, start: UInt32?, main: UInt32? = nil) -> ExpressionOrigin {
     let range = tree.range(of: node)
     return ExpressionOrigin(
-      start: start ?? range.lowerBound, main: main ?? tree.mainRange(of: node).lowerBound,
-      lowerBound: range.lowerBound, upperBound: range.upperBound)
+      start: start ?? range.lowerBound,
+      main: main ?? tree.mainRange(of: node).lowerBound,
+      lowerBound: range.lowerBound,
+      upperBound: range.upperBound
+    )
   }
 
   private mutating func lower(_ node: NodeID, start: UInt32?) -> ExpressionID {
@@ -52,9 +56,14 @@ extension Lowering {
       return appendConstant(.float(tree.floatValue(of: node)), origin(node, start: start))
     case .stringLiteral:
       return appendConstant(
-        .string(Text(wtf8: tree.stringValue(of: node))), origin(node, start: start))
+        .string(Text(wtf8: tree.stringValue(of: node))),
+        origin(node, start: start)
+      )
     case .bytesLiteral:
-      return appendConstant(.bytes(Octets(tree.bytesValue(of: node) ?? [])), origin(node, start: start))
+      return appendConstant(
+        .bytes(Octets(tree.bytesValue(of: node) ?? [])),
+        origin(node, start: start)
+      )
     case .nameExpression: return name(node, start: start)
     case .memberExpression: return member(node, start: start)
     case .indexExpression, .sliceExpression: return index(node, start: start)
@@ -106,8 +115,12 @@ extension Lowering {
     for (place, link) in links.reversed().enumerated() {
       last = append(
         .members(
-          root: root, firstName: firstName, count: UInt32(truncatingIfNeeded: place + 1)),
-        origin(link.node, start: link.start, main: rootStart))
+          root: root,
+          firstName: firstName,
+          count: UInt32(truncatingIfNeeded: place + 1)
+        ),
+        origin(link.node, start: link.start, main: rootStart)
+      )
     }
     return last
   }
@@ -123,7 +136,9 @@ extension Lowering {
     let lower = bound(children[1])
     let upper = bound(children[2])
     return append(
-      .slice(base, lower: lower, upper: upper), origin(node, start: start, main: main))
+      .slice(base, lower: lower, upper: upper),
+      origin(node, start: start, main: main)
+    )
   }
 
   private mutating func bound(_ node: NodeID) -> ExpressionID? {
@@ -167,7 +182,9 @@ extension Lowering {
     let then = expression(children[1])
     let otherwise = expression(children[2])
     return append(
-      .conditional(condition, then: then, otherwise: otherwise), origin(node, start: start))
+      .conditional(condition, then: then, otherwise: otherwise),
+      origin(node, start: start)
+    )
   }
 
   private mutating func map(_ node: NodeID, start: UInt32?) -> ExpressionID {
@@ -181,9 +198,13 @@ extension Lowering {
   }
 
   private mutating func mapKey(_ node: NodeID) -> ExpressionID {
-    guard bareKeysAreStrings, tree.kind(of: node) == .nameExpression else { return expression(node) }
+    guard bareKeysAreStrings, tree.kind(of: node) == .nameExpression else {
+      return expression(node)
+    }
     return appendConstant(
-      .string(Text(wtf8: tree.mainBytes(of: node))), origin(node, start: nil))
+      .string(Text(wtf8: tree.mainBytes(of: node))),
+      origin(node, start: nil)
+    )
   }
 
   private mutating func path(_ node: NodeID, start: UInt32?) -> ExpressionID {

@@ -24,7 +24,9 @@ struct Lowering {
   private var nameIndices: [ContiguousArray<UInt8>: UInt32] = [:]
 
   init(
-    _ tree: SyntaxTree, _ declarations: Declarations, _ references: ReferenceTable
+    _ tree: SyntaxTree,
+    _ declarations: Declarations,
+    _ references: ReferenceTable
   ) {
     self.tree = tree
     self.declarations = declarations
@@ -38,6 +40,7 @@ struct Lowering {
     case .storage: program.service = .storage
     case .unknown, nil: program.service = .other
     }
+    program.version = declarations.version
     for function in declarations.functions { lower(function) }
     for block in declarations.blocks { lower(block) }
   }
@@ -49,7 +52,10 @@ struct Lowering {
       Program.Function(
         name: Text(wtf8: tree.mainBytes(of: function.node)),
         parameters: function.parameters.map { Text(wtf8: tree.mainBytes(of: $0.node)) },
-        lets: lets, result: result))
+        lets: lets,
+        result: result
+      )
+    )
   }
 
   private mutating func lower(_ block: BlockDeclaration) {
@@ -60,8 +66,12 @@ struct Lowering {
     let pattern = ContiguousArray(block.segments.map { patternSegment($0) })
     program.blocks.append(
       MatchBlock(
-        pattern: pattern, parent: block.parent.map { BlockID(index: UInt32(truncatingIfNeeded: $0)) },
-        statements: first..<end, offset: tree.mainRange(of: block.node).lowerBound))
+        pattern: pattern,
+        parent: block.parent.map { BlockID(index: UInt32(truncatingIfNeeded: $0)) },
+        statements: first..<end,
+        offset: tree.mainRange(of: block.node).lowerBound
+      )
+    )
     let isOfService =
       switch program.service {
       case .firestore: block.service == .firestore
@@ -89,8 +99,13 @@ struct Lowering {
     let condition = statement.condition.map { expression($0) }
     program.statements.append(
       Program.Statement(
-        methods: methods, condition: condition, block: block, offset: range.lowerBound,
-        endOffset: range.upperBound))
+        methods: methods,
+        condition: condition,
+        block: block,
+        offset: range.lowerBound,
+        endOffset: range.upperBound
+      )
+    )
   }
 
   // MARK: Building
@@ -130,7 +145,8 @@ struct Lowering {
     let index = UInt32(truncatingIfNeeded: program.methods.count)
     let name = Text(wtf8: bytes)
     program.methods.append(
-      Program.MethodReference(name: name, group: Library.method(named: name)))
+      Program.MethodReference(name: name, group: Library.method(named: name))
+    )
     methodIndices[bytes] = index
     return index
   }
@@ -141,7 +157,11 @@ struct Lowering {
     return appendConstant(
       .null,
       ExpressionOrigin(
-        start: range.lowerBound, main: range.lowerBound, lowerBound: range.lowerBound,
-        upperBound: range.upperBound))
+        start: range.lowerBound,
+        main: range.lowerBound,
+        lowerBound: range.lowerBound,
+        upperBound: range.upperBound
+      )
+    )
   }
 }

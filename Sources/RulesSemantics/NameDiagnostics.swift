@@ -24,15 +24,11 @@ extension NameResolver {
     // The children of a node that could not be parsed have been reported already.
     let bytes = tree.mainBytes(of: node)
     let name = String(decoding: bytes, as: UTF8.self)
-    var known = declarations.functions.flatMap { $0.parameters.map(\.name) + $0.lets.map(\.variable.name) }
-      .map { declarations.symbols.bytes(of: $0) }
-    known += declarations.scopes.flatMap(\.wildcards).map { declarations.symbols.bytes(of: $0.name) }
-    known += ["request", "resource", "true", "false", "null"].map { ContiguousArray($0.utf8) }
     var diagnostic = Diagnostic(
       .unknownName, at: tree.mainRange(of: node), "nothing declares a variable `\(name)`",
       notes: [DiagnosticNote("evaluating it is always an error, so the condition fails")])
     if let note = hint(forName: bytes) { diagnostic.notes.append(DiagnosticNote(note)) }
-    if let meant = EditDistance.nearest(to: bytes, among: known.filter { $0 != bytes }) {
+    if let meant = suggestions.variable(near: bytes) {
       diagnostic.fixes = [replacement(of: node, by: meant)]
     }
     diagnostics.append(diagnostic)
@@ -55,7 +51,7 @@ extension NameResolver {
     let receiver = tree.kind(of: node) == .methodCallExpression ? tree.child(0, of: node) : nil
     let prefix = receiver.map { tree.mainText(of: $0) + "." } ?? ""
     let name = prefix + String(decoding: bytes, as: UTF8.self)
-    var known = declarations.functions.map { declarations.symbols.bytes(of: $0.name) }
+    var known: [ContiguousArray<UInt8>] = []
     for builtin in Library.all {
       switch builtin.form {
       case .function, .lookup:
@@ -70,15 +66,14 @@ extension NameResolver {
     var diagnostic = Diagnostic(
       .unknownFunction, at: tree.mainRange(of: node), "nothing declares a function `\(name)`",
       notes: [DiagnosticNote("every call of it is an error, so the condition fails")])
-    if let meant = EditDistance.nearest(to: bytes, among: known.filter { $0 != bytes }) {
+    if let meant = suggestions.function(near: bytes, builtins: known) {
       diagnostic.fixes = [replacement(of: node, by: meant)]
     }
-    let elsewhere = declarations.functions.first { declarations.symbols.bytes(of: $0.name) == bytes }
-    if receiver == nil, let elsewhere {
+    if receiver == nil, let elsewhere = suggestions.firstFunction(named: bytes) {
       diagnostic.notes.append(
         DiagnosticNote(
           "a function of this name is declared in another block, where it can't be seen from here",
-          at: tree.mainRange(of: elsewhere.node)))
+          at: tree.mainRange(of: elsewhere)))
     }
     diagnostics.append(diagnostic)
   }

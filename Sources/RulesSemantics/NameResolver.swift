@@ -60,6 +60,8 @@ struct NameResolver {
   /// The functions that are named somewhere.
   var usedFunctions: Set<Int> = []
   var diagnostics: [Diagnostic] = []
+  /// What misspelt names may mean.
+  var suggestions: NameSuggestions
   /// Whether a bare name as the key of a map is a string, as in test files.
   private var bareKeysAreStrings = false
   /// Whether `request` and `resource` are in scope.
@@ -80,6 +82,7 @@ struct NameResolver {
   init(_ tree: SyntaxTree, _ declarations: Declarations, nodes: Range<UInt32>? = nil) {
     self.tree = tree
     self.declarations = declarations
+    self.suggestions = NameSuggestions(declarations)
     self.references = ReferenceTable(
       nodes ?? 0..<UInt32(truncatingIfNeeded: tree.nodes.count))
     self.calls = Array(repeating: [], count: declarations.functions.count)

@@ -9,26 +9,43 @@ package enum EditDistance {
   ///   - name: the unknown name.
   ///   - candidates: the known ones; of two equally near the first is taken.
   package static func nearest(
-    to name: ContiguousArray<UInt8>, among candidates: some Sequence<ContiguousArray<UInt8>>
+    to name: ContiguousArray<UInt8>,
+    among candidates: some Sequence<ContiguousArray<UInt8>>
   ) -> ContiguousArray<UInt8>? {
-    guard name.count <= maximumLength, !name.isEmpty else { return nil }
+    nearest(to: name, among: candidates, atMost: 1).first
+  }
+
+  /// The candidates that are near enough to a name to be meant by it, the nearest first.
+  ///
+  /// - Parameters:
+  ///   - name: the unknown name.
+  ///   - candidates: the known ones; of equally near ones the order is kept.
+  ///   - count: how many are wanted.
+  /// - Returns: no more than `count` candidates.
+  package static func nearest(
+    to name: ContiguousArray<UInt8>,
+    among candidates: some Sequence<ContiguousArray<UInt8>>,
+    atMost count: Int
+  ) -> [ContiguousArray<UInt8>] {
+    guard name.count <= maximumLength, !name.isEmpty else { return [] }
     let allowed = max(1, name.count / 3)
-    var best: (candidate: ContiguousArray<UInt8>, distance: Int)?
-    for candidate in candidates {
+    var near: [(candidate: ContiguousArray<UInt8>, distance: Int, index: Int)] = []
+    for (index, candidate) in candidates.enumerated() {
       guard candidate.count <= maximumLength, abs(candidate.count - name.count) <= allowed else {
         continue
       }
       let distance = distance(from: folded(name), to: folded(candidate))
-      guard distance <= allowed, distance < (best?.distance ?? .max) else { continue }
-      best = (candidate, distance)
+      if distance <= allowed { near.append((candidate, distance, index)) }
     }
-    return best?.candidate
+    return near.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
+      .prefix(count).map(\.candidate)
   }
 
   /// The candidate nearest to a name, if it is near enough to be a misspelling of it.
   package static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
     nearest(
-      to: ContiguousArray(name.utf8), among: candidates.map { ContiguousArray($0.utf8) }
+      to: ContiguousArray(name.utf8),
+      among: candidates.map { ContiguousArray($0.utf8) }
     ).map { String(decoding: $0, as: UTF8.self) }
   }
 
@@ -39,7 +56,8 @@ package enum EditDistance {
 
   /// The least count of bytes to insert, delete, replace, or swap with their neighbour.
   private static func distance(
-    from left: ContiguousArray<UInt8>, to right: ContiguousArray<UInt8>
+    from left: ContiguousArray<UInt8>,
+    to right: ContiguousArray<UInt8>
   ) -> Int {
     var beforePrevious: [Int] = []
     var previous = Array(0...right.count)
@@ -49,7 +67,8 @@ package enum EditDistance {
         var cost = min(
           previous[column] + (leftByte == rightByte ? 0 : 1),
           previous[column + 1] + 1,
-          current[column] + 1)
+          current[column] + 1
+        )
         if row > 0, column > 0, leftByte == right[column - 1], left[row - 1] == rightByte {
           cost = min(cost, beforePrevious[column - 1] + 1)
         }

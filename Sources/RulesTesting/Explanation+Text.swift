@@ -15,7 +15,7 @@ extension Explanation {
     for attempt in attempts {
       let position = rules.file.position(of: attempt.range.lowerBound)
       lines.append("\(rules.file.name):\(position.line):\(position.column): \(attempt.title)")
-      for range in attempt.deciding.prefix(Self.excerptLimit) {
+      for range in merged(attempt.deciding, in: rules).prefix(Self.excerptLimit) {
         let excerpt = DiagnosticRenderer().excerpt(of: range, in: rules.file)
         lines += excerpt.split(separator: "\n").map(String.init)
       }
@@ -25,6 +25,20 @@ extension Explanation {
       }
     }
     return lines + remarks
+  }
+
+  /// The places, those that begin on one line as one, so that no line is shown twice.
+  private func merged(_ ranges: [SourceRange], in rules: RulesText) -> [SourceRange] {
+    var merged: [(line: Int, range: SourceRange)] = []
+    for range in ranges {
+      let line = rules.file.lines.lineIndex(of: range.lowerBound)
+      if let index = merged.firstIndex(where: { $0.line == line }) {
+        merged[index].range = merged[index].range.union(range)
+      } else {
+        merged.append((line, range))
+      }
+    }
+    return merged.map(\.range)
   }
 
   /// The most places of one statement that are shown with their line.

@@ -40,6 +40,10 @@ package struct Explanation: Sendable {
   ) {
     let path = "/" + request.path.segments.map(\.description).joined(separator: "/")
     if isPartOfBatch { operation = "\(request.method.name) \(path)" }
+    if let refusal = decision.refusal {
+      remarks.append(refusal.text)
+      return
+    }
     guard !decision.attempts.isEmpty else {
       remarks.append(Self.nothingTried(request, path, program, rules))
       return
@@ -213,7 +217,18 @@ extension Decision.Outcome {
     case .granted: "grants it"
     case .refused: "is false"
     case .failed(let fault): "fails: \(fault.reason.message.description)"
+    case .undecided(let fault): "is not proved by the query: \(fault.reason.message.description)"
     case .notBoolean(let type): "fails: its condition is no bool but \(type.name)"
+    }
+  }
+}
+
+extension Decision.Refusal {
+  /// Why no statement was tried.
+  fileprivate var text: String {
+    switch self {
+    case .listNeedsVersion2:
+      "lists of Cloud Storage need `rules_version = '2';`, these rules are of version 1"
     }
   }
 }

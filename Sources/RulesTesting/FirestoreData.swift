@@ -1,9 +1,9 @@
-import RulesRuntime
+package import RulesRuntime
 
 /// What storing does to values.
-enum FirestoreData {
+package enum FirestoreData {
   /// The fields as they come back from the database: timestamps keep microseconds.
-  static func stored(_ fields: MapValue) -> MapValue {
+  package static func stored(_ fields: MapValue) -> MapValue {
     guard zip(fields.keys, fields.values).contains(where: { needsChange($0.1) }) else {
       return fields
     }

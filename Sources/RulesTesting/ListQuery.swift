@@ -37,30 +37,81 @@ package struct ListQuery: Sendable {
     case arrayContainsAny = "array-contains-any"
   }
 
-  /// What `request.query` holds.
+  /// The query as the service gets it from a client.
   ///
-  /// Source: the documented members, as the official emulator fills them.
-  package var value: Value {
-    .map(
-      MapValue([
-        ("limit", limit ?? .null),
-        ("offset", offset ?? .int(0)),
-        (
-          "orderBy",
-          .map(
-            MapValue(
-              ContiguousArray(
-                orderings.map { ordering in
-                  (
-                    Text(ordering.path.map(\.description).joined(separator: ".")),
-                    Value.string(ordering.isDescending ? "DESC" : "ASC")
-                  )
-                }
-              )
-            )
-          )
-        ),
-      ])
+  /// - Parameter path: the collection's segments below the database's documents.
+  /// - Returns: the query, its filter in the terms of the wire.
+  func query(at path: ContiguousArray<Text>) -> Query {
+    Query(
+      parent: ContiguousArray(path.dropLast()),
+      collection: path.last,
+      isGroup: isCollectionGroup,
+      filter: filter?.wireFilter,
+      orderings: orderings.map { ordering in
+        (Text(ordering.path.map(\.description).joined(separator: ".")), ordering.isDescending)
+      },
+      limit: limit?.count,
+      offset: offset?.count ?? 0
     )
+  }
+}
+
+extension Value {
+  fileprivate var count: Int64? {
+    if case .int(let count) = self { count } else { nil }
+  }
+}
+
+extension ListQuery.Filter {
+  /// The filter as clients send it: a comparison with null or NaN is a test.
+  fileprivate var wireFilter: Query.Filter {
+    switch self {
+    case .and(let left, let right): .and([left.wireFilter, right.wireFilter])
+    case .or(let left, let right): .or([left.wireFilter, right.wireFilter])
+    case .field(let path, .equal, .null): .test(path, .isNull)
+    case .field(let path, .notEqual, .null): .test(path, .isNotNull)
+    case .field(let path, .equal, .float(let float)) where float.isNaN: .test(path, .isNaN)
+    case .field(let path, .notEqual, .float(let float)) where float.isNaN: .test(path, .isNotNaN)
+    case .field(let path, let comparison, let operand):
+      .field(path, comparison.wireComparison, path == ["__name__"] ? operand.documentName : operand)
+    }
+  }
+}
+
+extension Value {
+  /// A document's path without its database as the whole path that `__name__` is; in lists too.
+  fileprivate var documentName: Value {
+    switch self {
+    case .list(let list): .list(ListValue(ContiguousArray(list.elements.map(\.documentName))))
+    case .path(let path):
+      if case .simple("databases") = path.segments.first {
+        self
+      } else {
+        .path(
+          PathValue(
+            ContiguousArray(["databases", "(default)", "documents"].map { .simple(Text($0)) })
+              + path.segments
+          )
+        )
+      }
+    default: self
+    }
+  }
+}
+
+extension ListQuery.Comparison {
+  fileprivate var wireComparison: Query.FieldComparison {
+    switch self {
+    case .equal: .equal
+    case .notEqual: .notEqual
+    case .less: .less
+    case .lessOrEqual: .lessOrEqual
+    case .greater: .greater
+    case .greaterOrEqual: .greaterOrEqual
+    case .in: .in
+    case .notIn: .notIn
+    case .arrayContains: .arrayContains
+    case .arrayContainsAny: .arrayContainsAny
+    }
   }
 }

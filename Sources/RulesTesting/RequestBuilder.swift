@@ -38,7 +38,7 @@ struct RequestBuilder {
     for operation in operations {
       let path = operation.path
       guard operation.method.isWrite else {
-        commit.requests.append(read(operation, store))
+        commit.requests += try reads(operation, store)
         continue
       }
       let existing = store.documents[path]
@@ -58,9 +58,13 @@ struct RequestBuilder {
     return commit
   }
 
-  private func read(_ operation: TestOperation, _ store: DocumentStore) -> Request {
+  /// A get, or a query as one request for each of its ways.
+  private func reads(
+    _ operation: TestOperation,
+    _ store: DocumentStore
+  ) throws(AppliedWrite.Impossible) -> [Request] {
     guard operation.method == .list else {
-      return Request(
+      let get = Request(
         method: .get,
         path: documentPath(operation.path),
         auth: auth,
@@ -68,22 +72,16 @@ struct RequestBuilder {
         resource: resource(operation.path, store.documents[operation.path]),
         ownDocuments: [operation.path]
       )
+      return [get]
     }
-    let query = operation.query
-    var path = documentPath(operation.path)
-    if query.isCollectionGroup, let collection = operation.path.last {
-      path = RoutePath(ContiguousArray(path.segments.dropLast()), tail: .group(collection))
-    } else {
-      path.tail = .document
+    let requests = operation.query.query(at: operation.path)
+      .requests(database: database, auth: auth, time: time, documents: store)
+    guard let requests else {
+      throw AppliedWrite.Impossible(
+        reason: "the query has more than \(Query.wayLimit) alternatives, the service takes 30"
+      )
     }
-    return Request(
-      method: .list,
-      path: path,
-      auth: auth,
-      time: time,
-      resource: .map(MapValue([("data", .map(.empty))])),
-      query: query.value
-    )
+    return requests
   }
 
   private func request(

@@ -86,6 +86,13 @@ package struct TestOperation: Sendable {
   package var query = ListQuery()
   /// Where it stands.
   package var range: SourceRange
+
+  /// An operation that writes nothing and asks for everything.
+  package init(method: OperationMethod, path: ContiguousArray<Text>, range: SourceRange) {
+    self.method = method
+    self.path = path
+    self.range = range
+  }
 }
 
 /// The word that begins a request.
@@ -121,6 +128,10 @@ package struct FieldChange: Sendable {
     case serverTimestamp
     /// `increment(n)`
     case increment(Value)
+    /// The greater of both numbers; only the wire knows it.
+    case maximum(Value)
+    /// The lesser of both numbers; only the wire knows it.
+    case minimum(Value)
     /// `arrayUnion([…])`
     case arrayUnion(ContiguousArray<Value>)
     /// `arrayRemove([…])`

@@ -24,6 +24,8 @@ package struct StepResult: Sendable {
   package var failure: Failure?
   /// Why it came out so, one part for each operation; empty for a step that is not explained.
   package var explanation: [Explanation] = []
+  /// What to add to a query that should be allowed, as a test file has it; nil where nothing is known.
+  package var advice: String?
   /// The evaluation errors behind a denial.
   package var errors: [EvaluationError] = []
 
@@ -69,7 +71,7 @@ package struct EvaluationError: Sendable, Hashable {
   /// The error of an attempt; nil where it has none.
   init?(_ attempt: Decision.Attempt, program: Program, rules: RulesText) {
     switch attempt.outcome {
-    case .granted, .refused: return nil
+    case .granted, .refused, .undecided: return nil
     case .failed(let fault):
       message = fault.reason.message.description
       range = program.origins[Int(fault.expression.index)].range

@@ -103,16 +103,20 @@ package struct TestRunner: Sendable {
       return (StepResult(step: step, judgements: [], failure: .impossible(error.reason)), nil)
     }
     let documents = CommitDocuments(before: store, changes: commit.changes)
-    let judgements = commit.requests.map { request in
-      Judgement(request: request, decision: program.decide(request, documents: documents))
+    let decisions = program.decide(commit: commit.requests, documents: documents)
+    let judgements = zip(commit.requests, decisions).map { request, decision in
+      Judgement(request: request, decision: decision)
     }
     var result = StepResult(step: step, judgements: judgements, failure: nil)
     var traces: [Trace] = []
-    if step.because != nil, !result.isAllowed { traces = self.traces(commit.requests, documents) }
+    if step.because != nil, !result.isAllowed { traces = self.traces(judgements, documents) }
     result.failure = failure(of: result, traces)
     if isExplained, result.failure != nil || options.explainsPassingSteps {
-      if traces.isEmpty { traces = self.traces(commit.requests, documents) }
-      result.explanation = traces.map { explanation(of: $0, result) }
+      if traces.isEmpty { traces = self.traces(judgements, documents) }
+      result.explanation = explained(traces, step).map { explanation(of: $0, step) }
+    }
+    if isExplained, case .isDenied = result.failure, step.expectation == .allow {
+      result.advice = advice(for: step, at: time, store)
     }
     result.errors = deniedByErrors(judgements)
     return (result, result.isAllowed && step.changesData ? commit.changes : nil)
@@ -125,8 +129,8 @@ package struct TestRunner: Sendable {
     let observer: TraceObserver
   }
 
-  private func traces(_ requests: [Request], _ documents: CommitDocuments) -> [Trace] {
-    requests.map { request in
+  private func traces(_ judgements: [Judgement], _ documents: CommitDocuments) -> [Trace] {
+    judgements.map(\.request).map { request in
       let (decision, observer) = program.decide(
         request,
         documents: documents,
@@ -136,14 +140,40 @@ package struct TestRunner: Sendable {
     }
   }
 
-  private func explanation(of trace: Trace, _ result: StepResult) -> Explanation {
+  /// Of a query that is denied only the way that is, of everything else all.
+  private func explained(_ traces: [Trace], _ step: TestStep) -> [Trace] {
+    guard !step.isBatch, let last = traces.last, last.decision.verdict == .deny else {
+      return traces
+    }
+    return [last]
+  }
+
+  /// What a refused query lacks.
+  private func advice(
+    for step: TestStep,
+    at time: Timestamp,
+    _ store: DocumentStore
+  ) -> String? {
+    guard let operation = step.operations.first, operation.method == .list,
+      program.service == .firestore
+    else { return nil }
+    let context = QueryAdvice.Context(
+      database: database,
+      auth: step.user?.auth(at: time) ?? .null,
+      time: time
+    )
+    return QueryAdvice(program, context)
+      .missingClauses(of: operation.query.query(at: operation.path), documents: store)
+  }
+
+  private func explanation(of trace: Trace, _ step: TestStep) -> Explanation {
     Explanation(
       of: trace.decision,
       for: trace.request,
       trace: trace.observer,
       program: program,
       rules: rules,
-      isPartOfBatch: result.step.isBatch
+      isPartOfBatch: step.isBatch
     )
   }
 

@@ -1,15 +1,15 @@
-import RulesRuntime
+package import RulesRuntime
 
 /// What a write does to the stored documents, as the service does it.
-struct AppliedWrite {
+package struct AppliedWrite {
   /// How rules see the write.
-  var method: Method
+  package var method: Method
   /// The document after it; nil for none.
-  var fields: MapValue?
+  package var fields: MapValue?
   /// `request.transforms`.
-  var transforms: Value = .null
+  package var transforms: Value = .null
   /// `request.writeFields`.
-  var writeFields: Value = .null
+  package var writeFields: Value = .null
 
   /// The most fields of one write that the service computes.
   ///
@@ -17,9 +17,9 @@ struct AppliedWrite {
   private static let transformLimit = 500
 
   /// A write that the service refuses whatever the rules say.
-  struct Impossible: Error {
+  package struct Impossible: Error {
     /// One sentence, lower-case start, no final stop.
-    let reason: String
+    package let reason: String
   }
 
   /// Applies an operation to a document.
@@ -29,7 +29,7 @@ struct AppliedWrite {
   ///   - existing: the document as it is before.
   ///   - time: the time of the request, which `serverTimestamp()` gives.
   /// - Throws: why the service refuses the write whatever the rules say.
-  init(
+  package init(
     _ operation: TestOperation,
     to existing: MapValue?,
     at time: Timestamp
@@ -99,6 +99,10 @@ struct AppliedWrite {
     case .serverTimestamp: return fields.setting(change.path, to: .timestamp(time))
     case .increment(let amount):
       return fields.setting(change.path, to: incremented(current, by: amount))
+    case .maximum(let other):
+      return fields.setting(change.path, to: extreme(current, other, isMaximum: true))
+    case .minimum(let other):
+      return fields.setting(change.path, to: extreme(current, other, isMaximum: false))
     case .arrayUnion(let elements):
       let list = try appended(elements, to: list(current))
       return fields.setting(change.path, to: .list(ListValue(list)))
@@ -154,6 +158,20 @@ struct AppliedWrite {
     }
   }
 
+  /// The greater or lesser of two numbers, the stored one where both are equal; what is no number is replaced.
+  private static func extreme(_ current: Value?, _ other: Value, isMaximum: Bool) -> Value {
+    guard let current, let left = number(current), let right = number(other) else { return other }
+    return (isMaximum ? right > left : right < left) ? other : current
+  }
+
+  private static func number(_ value: Value) -> Double? {
+    switch value {
+    case .int(let integer): Double(integer)
+    case .float(let float): float
+    default: nil
+    }
+  }
+
   /// The paths of the fields that the service computes; null where there are none.
   private static func transformedPaths(_ changes: [FieldChange]) -> Value {
     let paths = changes.filter(\.isTransform).map { change in
@@ -164,7 +182,7 @@ struct AppliedWrite {
 
   /// The names of the touched fields, sorted.
   private static func names(_ changes: [FieldChange]) -> Value {
-    let names = Set(changes.map { Text($0.path.map(\.description).joined(separator: ".")) })
+    let names = changes.map { Text($0.path.map(\.description).joined(separator: ".")) }
     let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return .list(ListValue(ContiguousArray(sorted.map { .string($0) })))
   }
@@ -175,7 +193,7 @@ extension FieldChange {
   fileprivate var isTransform: Bool {
     switch change {
     case .value, .delete: false
-    case .serverTimestamp, .increment, .arrayUnion, .arrayRemove: true
+    case .serverTimestamp, .increment, .maximum, .minimum, .arrayUnion, .arrayRemove: true
     }
   }
 }

@@ -36,8 +36,10 @@ func check(_ paths: [String]) -> Int32 {
   for path in paths {
     do {
       let file = SourceFile(
-        name: path, bytes: try POSIXFileSystem().read(path, limit: 1 << 30))
-      let report = try ConformanceTool.report(on: file, knownDifferences: [])
+        name: path,
+        bytes: try POSIXFileSystem().read(path, limit: 1 << 30)
+      )
+      let report = try ConformanceTool.report(on: file)
       write(report.text, to: 1)
       differenceCount += report.differenceCount
     } catch {
@@ -62,7 +64,9 @@ func write(_ bytes: ContiguousArray<UInt8>, to descriptor: Int32) {
   var rest = bytes[...]
   while !rest.isEmpty {
     // SAFETY: the buffer is read within the closure only.
-    let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    let count = unsafe rest.withUnsafeBytes {
+      unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
+    }
     guard count > 0 else { return }
     rest = rest.dropFirst(count)
   }

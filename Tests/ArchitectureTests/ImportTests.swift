@@ -16,6 +16,7 @@ struct ImportTests {
     "rulescheck": ["RulesCommands"],
     "RulesTestSupport": libraries,
     "rules-conformance": libraries.union(["RulesTestSupport"]),
+    "rules-fuzz": ["RulesTestSupport", "RulesWorkspace"],
   ]
 
   /// What makes up the tool, without the commands.
@@ -27,6 +28,7 @@ struct ImportTests {
   /// Targets at the edge, which may talk to the system.
   private static let edge: Set<String> = [
     "RulesWorkspace", "RulesCommands", "rulescheck", "RulesTestSupport", "rules-conformance",
+    "rules-fuzz",
   ]
 
   private static let systemModules: Set<String> = [

@@ -49,7 +49,7 @@ struct ArgumentParserTests {
     let names = ["check", "test", "explain", "text"]
     #expect(nearestNames(to: "chekc", in: names) == ["check"])
     #expect(nearestNames(to: "tet", in: names, atMost: 3) == ["test", "text"])
-    #expect(nearestNames(to: "EXPLAIN", in: names) == [])
+    #expect(nearestNames(to: "EXPLIAN", in: names) == ["explain"])
     #expect(nearestNames(to: "", in: names) == [])
     #expect(nearestNames(to: String(repeating: "x", count: 1_000_000), in: names) == [])
   }

@@ -16,10 +16,10 @@ struct JSONFormTests {
       (#"{"nullValue": null}"#, "null"), (#"{"booleanValue": true}"#, "true"),
       (#"{"integerValue": "7"}"#, "7"), (#"{"integerValue": -7}"#, "-7"),
       (#"{"doubleValue": 1.5}"#, "1.5"), (#"{"doubleValue": 1}"#, "1.0"),
-      (#"{"doubleValue": "-Infinity"}"#, "-1.0 / 0.0"),
+      (#"{"doubleValue": "-Infinity"}"#, "float('-Infinity')"),
       (
         #"{"timestampValue": "2024-01-31T12:00:00.5Z"}"#,
-        "timestamp.value('2024-01-31T12:00:00.5Z')"
+        "timestamp.value('2024-01-31T12:00:00.500Z')"
       ),
       (#"{"stringValue": "it's"}"#, #"'it\'s'"#), (#"{"bytesValue": "AGI="}"#, #"b'\x00b'"#),
       (
@@ -140,7 +140,7 @@ struct ExpressionEvaluationTests {
     arguments: [
       "1]; } match /a { allow get: if [2", "1] == 0; allow get: if [1", "]", "[", ")", "}", "1]",
       ";",
-"'", "1] == 0 || [1", "1] == 0 && true || [1",
+      "'", "1] == 0 || [1", "1] == 0 && true || [1",
     ]
   )
   func breakouts(text: String) {

@@ -187,7 +187,7 @@ struct ExplanationTests {
               resource.data.open → error: Property open is undefined on object.  ◀
                 resource.data → {'title': 'x'}
               request.auth != null → true
-                request.auth → {'uid': 'bob', 'token': {'sub': 'bob', 'user_id': 'bob', 'auth_time': 1750000000…
+                request.auth → {'uid': 'bob', 'token': {'sub': 'bob', 'user_id': 'bob', 'firebase': {'sign_in_p…
             isOwner(resource.data) → error
               resource.data → {'title': 'x'}
               data.owner → error: Property owner is undefined on object.

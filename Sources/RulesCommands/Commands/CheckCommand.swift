@@ -61,10 +61,16 @@ private func checkFile(
     }
     let loader = TestFileLoader(rules.fileSystem)
     let tree = parseTests(try rules.fileSystem.source(path))
-    // Paths are read by the service of the rules; where those can't be read, that is found by `test`.
-    let service = (try? loader.rules(of: tree, &rules))?.program?.service ?? .firestore
+    var missing: [Diagnostic] = []
+    // Paths are read by the service of the rules.
+    var service = Program.Service.firestore
+    do throws(TestFileLoader.MissingRules) {
+      service = try loader.rules(of: tree, &rules).program?.service ?? .firestore
+    } catch {
+      missing = [error.diagnostic]
+    }
     let suite = loader.suite(tree, service: service)
-    report.write(suite.diagnostics, of: tree.source, to: &console)
+    report.write(missing + suite.diagnostics, of: tree.source, to: &console)
   } catch {
     report.write(error, to: &console)
   }

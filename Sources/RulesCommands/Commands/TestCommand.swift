@@ -41,6 +41,9 @@ extension Command {
     guard !files.paths.isEmpty || !files.problems.isEmpty else {
       throw .noFiles("*.rulestest", arguments.operands)
     }
+    if let path = files.paths.first(where: { $0.hasSuffix(".rules") }) {
+      throw .misuse("`\(path)` holds rules, expected a test file (*.rulestest) or a folder")
+    }
     var session = TestSession(arguments, context)
     for path in files.paths { session.run(path, &console) }
     for problem in files.problems { session.diagnostics.write(problem, to: &console) }
@@ -67,7 +70,7 @@ extension CommandOption {
   fileprivate static let denyErrors = choice(
     "deny-errors",
     of: ["note", "fail"],
-    summary: "What a `deny` does that an evaluation error causes"
+    summary: "Whether a denial by an evaluation error is noted or fails"
   )
 }
 

@@ -21,14 +21,25 @@ public struct Decision: Sendable {
     case refused
     /// It has no value.
     case failed(Fault)
+    /// It depends on what the query does not say of its documents: no mistake of the rules, but the way in which
+    /// a query that is too wide is refused.
+    case undecided(Fault)
     /// Its value is no bool.
     case notBoolean(ValueType)
+  }
+
+  /// A reason to deny that lies in no statement.
+  public enum Refusal: UInt8, Sendable, Hashable {
+    /// Storage lists need rules of version 2.
+    case listNeedsVersion2
   }
 
   /// Allow or deny.
   public let verdict: Verdict
   /// The statements that were tried, in order; the last one granted the request if it is allowed.
   public let attempts: ContiguousArray<Attempt>
+  /// Why no statement was tried at all, where that has a reason of its own.
+  public let refusal: Refusal?
   /// How many expressions were evaluated.
   public let evaluatedExpressions: Int
   /// The lookups that were made, each function and document once.
@@ -40,7 +51,7 @@ public struct Decision: Sendable {
       && attempts.contains {
         switch $0.outcome {
         case .failed, .notBoolean: true
-        case .granted, .refused: false
+        case .granted, .refused, .undecided: false
         }
       }
   }

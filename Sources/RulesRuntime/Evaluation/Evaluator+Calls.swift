@@ -1,7 +1,9 @@
 extension Evaluator {
   /// A built-in function: arguments left to right, then their count, then their types.
   mutating func callBuiltin(
-    _ id: ExpressionID, _ builtin: UInt16, _ arguments: TableSlice
+    _ id: ExpressionID,
+    _ builtin: UInt16,
+    _ arguments: TableSlice
   ) throws(Fault) -> Value {
     switch arguments.count {
     case 1:
@@ -19,7 +21,9 @@ extension Evaluator {
 
   /// A method: a null receiver and an unknown method fail before the arguments are evaluated.
   mutating func callMethod(
-    _ id: ExpressionID, _ method: UInt32, _ operands: TableSlice
+    _ id: ExpressionID,
+    _ method: UInt32,
+    _ operands: TableSlice
   ) throws(Fault) -> Value {
     let receiver = try evaluate(program.operands[operands.indices.lowerBound])
     let builtin = try builtin(of: method, for: receiver, id)
@@ -42,7 +46,9 @@ extension Evaluator {
 
   /// The built-in that a method is for a receiver.
   private func builtin(
-    of method: UInt32, for receiver: Value, _ id: ExpressionID
+    of method: UInt32,
+    for receiver: Value,
+    _ id: ExpressionID
   ) throws(Fault) -> UInt16 {
     if case .null = receiver { throw Fault(.nullValue, at: id) }
     let reference = program.methods[Int(method)]
@@ -56,7 +62,9 @@ extension Evaluator {
   ///
   /// A receiver or template that is no string takes the ordinary way, to the same errors.
   mutating func callPatternMethod(
-    _ id: ExpressionID, _ method: PatternMethod, _ operands: TableSlice
+    _ id: ExpressionID,
+    _ method: PatternMethod,
+    _ operands: TableSlice
   ) throws(Fault) -> Value {
     let first = operands.indices.lowerBound
     let receiver = try evaluate(program.operands[first])
@@ -115,7 +123,8 @@ extension Evaluator {
 
   /// Runs something that may fault, and locates the fault.
   private func located(
-    _ id: ExpressionID, _ body: () throws(FaultReason) -> Value
+    _ id: ExpressionID,
+    _ body: () throws(FaultReason) -> Value
   ) throws(Fault) -> Value {
     do throws(FaultReason) {
       return try body()

@@ -1,7 +1,10 @@
 extension Evaluator {
   /// `get(p)` and its kin: the argument, its type, then the document.
   mutating func lookUp(
-    _ id: ExpressionID, _ function: LookupFunction, _ builtin: UInt16, _ arguments: TableSlice
+    _ id: ExpressionID,
+    _ function: LookupFunction,
+    _ builtin: UInt16,
+    _ arguments: TableSlice
   ) throws(Fault) -> Value {
     let values = try values(arguments)
     let reason: FaultReason
@@ -21,11 +24,11 @@ extension Evaluator {
   }
 
   private mutating func document(
-    _ function: LookupFunction, _ path: PathValue
+    _ function: LookupFunction,
+    _ path: PathValue
   ) throws(FaultReason) -> Value {
     let failure = FaultReason.serviceCall(function.name, argument: path)
-    guard let segments = documentSegments(of: path) else { throw failure }
-    let isOwn = lookups.ownDocuments.contains(segments)
+    guard let segments = documentSegments(of: try path.boundTexts()) else { throw failure }
     let admission = lookups.admit(function, segments)
     if case .refused = admission { throw failure }
     let state: DocumentState = function.readsAfterState ? .after : .before
@@ -38,23 +41,25 @@ extension Evaluator {
       return .bool(fields != nil)
     case .get, .getAfter, .value:
       if let fields {
-        return FirestoreResource.value(fields: fields, documentPath: segments, database: "(default)")
+        return FirestoreResource.value(
+          fields: fields,
+          documentPath: segments,
+          database: "(default)"
+        )
       }
-      // A document that the request itself is about is null when it is missing; any other is an error.
-      guard isOwn else { throw failure }
+      // The document that the request itself is about is null when it is missing, and so is one that the commit
+      // deletes; any other is an error.
+      let isDeleted = function == .getAfter && lookups.ownDocuments.contains(segments)
+      guard isDeleted || context.path.names(document: segments) else { throw failure }
       return .null
     }
   }
 
   /// The segments below `/databases/(default)/documents`; nil where the path names no document of it.
-  private func documentSegments(of path: PathValue) -> ContiguousArray<Text>? {
-    var segments = ContiguousArray<Text>()
-    for segment in path.segments {
-      guard case .simple(let text) = segment, !text.isEmpty else { return nil }
-      segments.append(text)
-    }
+  private func documentSegments(of segments: ContiguousArray<Text>) -> ContiguousArray<Text>? {
     guard segments.count >= 5, segments.count % 2 == 1, segments[0] == "databases",
-      segments[1] == "(default)", segments[2] == "documents"
+      segments[1] == "(default)", segments[2] == "documents",
+      !segments.contains(where: \.isEmpty)
     else { return nil }
     return ContiguousArray(segments[3...])
   }

@@ -1,7 +1,9 @@
 extension Evaluator {
   /// `base[index]`. A base that has no index fails before the index is evaluated.
   mutating func element(
-    _ id: ExpressionID, _ base: ExpressionID, _ index: ExpressionID
+    _ id: ExpressionID,
+    _ base: ExpressionID,
+    _ index: ExpressionID
   ) throws(Fault) -> Value {
     let baseValue = try evaluate(base)
     do throws(FaultReason) {
@@ -19,7 +21,10 @@ extension Evaluator {
 
   /// `base[lower:upper]`, nil for a bound that is left out.
   mutating func slice(
-    _ id: ExpressionID, _ base: ExpressionID, _ lower: ExpressionID?, _ upper: ExpressionID?
+    _ id: ExpressionID,
+    _ base: ExpressionID,
+    _ lower: ExpressionID?,
+    _ upper: ExpressionID?
   ) throws(Fault) -> Value {
     let baseValue = try evaluate(base)
     do throws(FaultReason) {
@@ -43,7 +48,9 @@ extension Evaluator {
   }
 
   mutating func unary(
-    _ id: ExpressionID, _ operation: UnaryOperator, _ operand: ExpressionID
+    _ id: ExpressionID,
+    _ operation: UnaryOperator,
+    _ operand: ExpressionID
   ) throws(Fault) -> Value {
     let value = try evaluate(operand)
     // INVARIANT: a literal is the smallest int only where the minus before it was folded into it.
@@ -59,7 +66,10 @@ extension Evaluator {
 
   /// Both operands are evaluated even where the left one fails; the left one's error is the one reported.
   mutating func binary(
-    _ id: ExpressionID, _ operation: BinaryOperator, _ left: ExpressionID, _ right: ExpressionID
+    _ id: ExpressionID,
+    _ operation: BinaryOperator,
+    _ left: ExpressionID,
+    _ right: ExpressionID
   ) throws(Fault) -> Value {
     let leftValue: Value
     do throws(Fault) {
@@ -75,6 +85,9 @@ extension Evaluator {
     }
     let rightValue = try evaluate(right)
     do throws(FaultReason) {
+      if leftValue.isConstraint || rightValue.isConstraint, operation.isComparison {
+        return try ConstraintValue.compare(operation, leftValue, rightValue)
+      }
       return try Operators.apply(operation, leftValue, rightValue)
     } catch {
       throw Fault(error, at: id)
@@ -83,7 +96,9 @@ extension Evaluator {
 
   /// `element in collection`: the collection first; one that is none fails before the element is evaluated.
   mutating func contained(
-    _ id: ExpressionID, _ element: ExpressionID, _ collection: ExpressionID
+    _ id: ExpressionID,
+    _ element: ExpressionID,
+    _ collection: ExpressionID
   ) throws(Fault) -> Value {
     let collectionValue = try evaluate(collection)
     do throws(FaultReason) {
@@ -102,10 +117,13 @@ extension Evaluator {
 
   /// `&&` (decided by false) and `||` (decided by true).
   ///
-  /// A left operand that decides ends it. A left error waits: where the right operand decides, it is
+  /// A left operand that decides ends it; a right one that is tried costs one more. A left error waits: where the right operand decides, it is
   /// absorbed; else it is the result.
   mutating func decide(
-    _ id: ExpressionID, _ left: ExpressionID, _ right: ExpressionID, by decisive: Bool
+    _ id: ExpressionID,
+    _ left: ExpressionID,
+    _ right: ExpressionID,
+    by decisive: Bool
   ) throws(Fault) -> Bool {
     var waiting: Fault?
     do throws(Fault) {
@@ -120,6 +138,7 @@ extension Evaluator {
       waiting = error
     }
     do throws(Fault) {
+      try charge(1, for: id)
       let value = try evaluate(right)
       if case .bool(let isTrue) = value {
         if isTrue == decisive { return decisive }
@@ -135,7 +154,10 @@ extension Evaluator {
 
   /// `condition ? then : otherwise` costs two, and two more for the second branch.
   mutating func conditional(
-    _ id: ExpressionID, _ condition: ExpressionID, _ then: ExpressionID, _ otherwise: ExpressionID
+    _ id: ExpressionID,
+    _ condition: ExpressionID,
+    _ then: ExpressionID,
+    _ otherwise: ExpressionID
   ) throws(Fault) -> Value {
     try charge(1, for: id)
     let value = try evaluate(condition)

@@ -28,8 +28,12 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
   }
 
   init(
-    program: Program, context: EvaluationContext, documents: Documents, observer: Observer,
-    lookups: LookupBudget, expressions: Int
+    program: Program,
+    context: EvaluationContext,
+    documents: Documents,
+    observer: Observer,
+    lookups: LookupBudget,
+    expressions: Int
   ) {
     self.program = program
     self.context = context
@@ -139,12 +143,18 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
   }
 
   private func resource(for id: ExpressionID) throws(Fault) -> Value {
-    context.resource
+    guard let resource = context.resource else {
+      throw Fault(.other("Variable read error. Variable: [resource]."), at: id)
+    }
+    return resource
   }
 
   /// Walks a chain of members; each link costs one, and the observer hears of each.
   private mutating func members(
-    _ id: ExpressionID, root: ExpressionID, firstName: UInt32, count: UInt32
+    _ id: ExpressionID,
+    root: ExpressionID,
+    firstName: UInt32,
+    count: UInt32
   ) throws(Fault) -> Value {
     // The links before the last one are the expressions just before this one, the outer ones opened first.
     for link in 1..<max(1, count) {
@@ -152,8 +162,8 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
     }
     var current: Value
     do throws(Fault) {
-      // Each link is begun before its root is, so all cost one even where the root has no value. The last one
-      // was charged by `evaluate`.
+      // Each link is begun before the root is, so all cost one even where the root has no value. The last one was
+      // charged by `evaluate`.
       try charge(Int(count) - 1, for: id)
       current = try evaluate(root)
     } catch {
@@ -163,7 +173,11 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
     for link in 1...count {
       let linkID = ExpressionID(index: id.index - (count - link))
       do throws(Fault) {
-        current = try member(of: current, program.names[Int(firstName + link - 1)], linkID)
+        let name = program.names[Int(firstName + link - 1)]
+        if link == 1, case .request = program.expressions[Int(root.index)] {
+          try checkPath(name, linkID)
+        }
+        current = try member(of: current, name, linkID)
       } catch {
         observeFailure(of: id, from: link, count: count, error)
         throw error
@@ -173,8 +187,16 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
     return current
   }
 
+  /// The path of a query for collections that are not known is not known either.
+  private func checkPath(_ name: Name, _ id: ExpressionID) throws(Fault) {
+    if !context.path.hasKnownCollection, name.text == "path" { throw Fault(.undetermined, at: id) }
+  }
+
   private mutating func observeFailure(
-    of id: ExpressionID, from link: UInt32, count: UInt32, _ fault: Fault
+    of id: ExpressionID,
+    from link: UInt32,
+    count: UInt32,
+    _ fault: Fault
   ) {
     guard link < count else { return }
     for failed in link..<count {
@@ -202,8 +224,8 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
 struct EvaluationContext: Sendable {
   /// `request`.
   var request: Value
-  /// `resource`.
-  var resource: Value
+  /// `resource`; nil where reading it is an error.
+  var resource: Value?
   /// The path that the request is routed by, which wildcards take their values from.
   var path: RoutePath
 }

@@ -47,6 +47,8 @@ extension FaultReason {
       Nanos must be in range [-999,999,999, +999,999,999]. \
       Nanos must have the same sign as seconds.
       """
+    case .undetermined: "Whether this holds is not known before the query runs."
+    case .constraintInSet: "Equality is not defined for type CONSTRAINT_VALUE"
     case .expressionBudget:
       """
       Unable to evaluate the expression as the maximum of 1000 expressions to evaluate has been \

@@ -35,13 +35,17 @@ public enum FaultReason: Error, Sendable {
   case expressionBudget
   /// A lookup that failed: a missing document, no document's path, or one too many.
   case serviceCall(Text, argument: PathValue?)
+  /// Whether it holds is not known before a query is run; behaves as an error without a cause.
+  case undetermined
+  /// A field of a query's documents can't be looked for in a set.
+  case constraintInSet
   /// Any rarer text, whole.
   case other(Text)
 }
 
 /// What `Type error.` expected.
 public enum ExpectedType: UInt8, Sendable, Hashable {
-  case bool, mapOrPath, string, path
+  case bool, mapOrPath, string, path, ordered, comparable
 
   /// The list that the text holds between brackets.
   public var name: String {
@@ -50,6 +54,9 @@ public enum ExpectedType: UInt8, Sendable, Hashable {
     case .mapOrPath: "map,path"
     case .string: "string"
     case .path: "path"
+    case .comparable:
+      "bool,duration,float,int,latlng,map,null,string,bytes,timestamp,path,list,vector,set"
+    case .ordered: "timestamp,duration,float,int,string,bytes"
     }
   }
 }

@@ -19,11 +19,19 @@ public struct Limits: Sendable, Hashable {
 
   /// Those of Cloud Firestore. Source: recorded from the official emulator; 1000 expressions pass, 1001 fail.
   public static let firestore = Limits(
-    expressions: 1000, lookups: 10, lookupsPerCommit: 20, lookupsPerQuery: 20)
+    expressions: 1000,
+    lookups: 10,
+    lookupsPerCommit: 20,
+    lookupsPerQuery: 20
+  )
 
   /// Those of Cloud Storage, whose rules may look up two Firestore documents.
   public static let storage = Limits(
-    expressions: 1000, lookups: 2, lookupsPerCommit: 2, lookupsPerQuery: 2)
+    expressions: 1000,
+    lookups: 2,
+    lookupsPerCommit: 2,
+    lookupsPerQuery: 2
+  )
 
   /// The deepest nesting of evaluations, function bodies included. The static limits of the language keep
   /// programs below it (22 bodies of at most 100 levels, chains of 2,451 links); reaching it is a fault, not

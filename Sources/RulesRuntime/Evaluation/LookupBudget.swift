@@ -1,29 +1,60 @@
-/// Which documents an operation has looked up, and how many more it may.
+/// Which documents have been looked up for an operation and for its commit, and how many more may be.
 ///
 /// Source: recorded from the official emulator. What counts is each distinct pair of function and document;
-/// states before and after the commit are counted apart; the request's own documents are free.
+/// states before and after the commit are counted apart; the commit's own documents are free.
 struct LookupBudget: Sendable {
-  /// A lookup that has been answered.
+  /// A lookup that has been made.
   struct Key: Hashable, Sendable {
     let function: LookupFunction
     let path: ContiguousArray<Text>
   }
 
-  /// The most distinct lookups of one state.
-  let limit: Int
-  /// The documents that the request itself reads or writes.
-  let ownDocuments: Set<ContiguousArray<Text>>
-  /// The paths of those as `DocumentPath` segments that were answered.
-  private(set) var answered: Set<Key> = []
-  private var countBefore = 0
-  private var countAfter = 0
+  /// Distinct lookups of both states.
+  struct Tally: Sendable {
+    /// The most lookups of one state.
+    let limit: Int
+    private(set) var made: Set<Key> = []
+    private var countBefore = 0
+    private var countAfter = 0
 
-  init(limit: Int, ownDocuments: Set<ContiguousArray<Text>>) {
-    self.limit = limit
-    self.ownDocuments = ownDocuments
+    init(limit: Int) {
+      self.limit = limit
+    }
+
+    /// Counts a lookup; nil where it is one too many, else whether it is made for the first time.
+    mutating func admit(_ key: Key) -> Bool? {
+      guard !made.contains(key) else { return false }
+      let isAfter = key.function.readsAfterState
+      guard (isAfter ? countAfter : countBefore) < limit else { return nil }
+      made.insert(key)
+      if isAfter { countAfter += 1 } else { countBefore += 1 }
+      return true
+    }
   }
 
-  /// What became of a lookup that is about to be made.
+  /// The documents that the commit reads or writes.
+  let ownDocuments: Set<ContiguousArray<Text>>
+  /// The lookups of the operation.
+  private(set) var operation: Tally
+  /// The lookups of all operations of the commit so far.
+  private(set) var commit: Tally
+
+  /// Whether `get` and `exists` of one document are one lookup.
+  private let countsDocuments: Bool
+
+  init(
+    limit: Int,
+    ownDocuments: Set<ContiguousArray<Text>>,
+    commit: Tally,
+    countsDocuments: Bool
+  ) {
+    self.countsDocuments = countsDocuments
+    self.ownDocuments = ownDocuments
+    self.operation = Tally(limit: limit)
+    self.commit = commit
+  }
+
+  /// What becomes of a lookup that is about to be made.
   enum Admission {
     /// It was made before, or is free.
     case free
@@ -35,20 +66,11 @@ struct LookupBudget: Sendable {
 
   /// Counts a lookup.
   mutating func admit(_ function: LookupFunction, _ path: ContiguousArray<Text>) -> Admission {
-    if ownDocuments.contains(path) { return .free }
-    // `value(p)` is `get(p)` under another name.
-    let counted = function == .value ? LookupFunction.get : function
+    guard !ownDocuments.contains(path) else { return .free }
+    // `value(p)` is `get(p)` under another name. What counts for Storage is the document alone.
+    let counted = function == .value || countsDocuments ? LookupFunction.get : function
     let key = Key(function: counted, path: path)
-    if answered.contains(key) { return .free }
-    // One that was refused is not answered, so that asking again is refused again.
-    if counted.readsAfterState {
-      guard countAfter < limit else { return .refused }
-      countAfter += 1
-    } else {
-      guard countBefore < limit else { return .refused }
-      countBefore += 1
-    }
-    answered.insert(key)
-    return .first
+    guard let isFirst = operation.admit(key), commit.admit(key) != nil else { return .refused }
+    return isFirst ? .first : .free
   }
 }

@@ -98,7 +98,8 @@ enum Conversions {
     case .bool(let bool): bool ? "true" : "false"
     case .null: "null"
     case .path(let path): try path.text()
-    case .bytes, .list, .set, .map, .mapDiff, .timestamp, .duration, .latlng, .vector:
+    case .bytes, .list, .set, .map, .mapDiff, .timestamp, .duration, .latlng, .vector,
+      .constraint:
       throw .unsupportedOperation(.builtin(Library.stringFunction), TypeList(value.type))
     }
   }
@@ -113,7 +114,7 @@ enum Conversions {
       }
       return .int(int)
     case .null, .bool, .bytes, .list, .set, .map, .mapDiff, .timestamp, .duration, .latlng,
-      .path, .vector:
+      .path, .vector, .constraint:
       throw .conversion("", from: value.type, to: .int)
     }
   }
@@ -134,7 +135,7 @@ enum Conversions {
       }
       return .float(float)
     case .null, .bool, .bytes, .list, .set, .map, .mapDiff, .timestamp, .duration, .latlng,
-      .path, .vector:
+      .path, .vector, .constraint:
       throw .conversion("", from: value.type, to: .float)
     }
   }

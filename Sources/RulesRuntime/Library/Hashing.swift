@@ -53,7 +53,7 @@ enum Hashing {
         case .bytes(let octets): .bytes(Octets(body(octets.bytes)))
         case .string(let text): .bytes(Octets(body(Strings.utf8(text).bytes)))
         case .null, .bool, .int, .float, .list, .set, .map, .mapDiff, .timestamp, .duration,
-          .latlng, .path, .vector:
+          .latlng, .path, .vector, .constraint:
           .null
         }
       }

@@ -5,7 +5,7 @@ public enum Library {
     Strings.builtins + Bytes.builtins + Lists.builtins + Sets.builtins + Maps.builtins
     + MapDiffs.builtins + Timestamps.builtins + Durations.builtins + LatLngs.builtins
     + Paths.builtins + Conversions.builtins + Mathematics.builtins + Hashing.builtins
-    + Lookups.builtins
+    + Lookups.builtins + Constraints.builtins
 
   /// The methods of one name: for each type of receiver the built-in, if it has one.
   public struct MethodGroup: Sendable, Hashable {

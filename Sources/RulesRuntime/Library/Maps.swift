@@ -74,7 +74,7 @@ enum Maps {
     case .string(let key): return map[key] ?? otherwise
     case .list(let keys): return try get(map, keys.elements, otherwise)
     case .null, .bool, .int, .float, .bytes, .set, .map, .mapDiff, .timestamp, .duration, .latlng,
-      .path, .vector:
+      .path, .vector, .constraint:
       return otherwise
     }
   }

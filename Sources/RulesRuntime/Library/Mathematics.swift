@@ -86,7 +86,7 @@ enum Mathematics {
     case .int(let int): .int(int < 0 ? 0 &- int : int)
     case .float(let float): .float(float.magnitude)
     case .null, .bool, .string, .bytes, .list, .set, .map, .mapDiff, .timestamp, .duration,
-      .latlng, .path, .vector:
+      .latlng, .path, .vector, .constraint:
       value
     }
   }

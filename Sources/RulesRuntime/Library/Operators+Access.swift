@@ -10,7 +10,7 @@ extension Operators {
     case .path(let path): return try path.value(ofCapture: name.text)
     case .null: throw .nullValue
     case .bool, .int, .float, .string, .bytes, .list, .set, .mapDiff, .timestamp, .duration,
-      .latlng, .vector:
+      .latlng, .vector, .constraint:
       throw .unexpectedType(value.type, expected: .mapOrPath)
     }
   }
@@ -20,7 +20,8 @@ extension Operators {
     switch value {
     case .list, .string, .map, .path: return
     case .null: throw .nullValue
-    case .bool, .int, .float, .bytes, .set, .mapDiff, .timestamp, .duration, .latlng, .vector:
+    case .bool, .int, .float, .bytes, .set, .mapDiff, .timestamp, .duration, .latlng, .vector,
+      .constraint:
       throw .functionNotFound("[]")
     }
   }
@@ -64,7 +65,7 @@ extension Operators {
     case .list, .string, .path: return
     case .null: throw .nullValue
     case .bool, .int, .float, .bytes, .set, .map, .mapDiff, .timestamp, .duration, .latlng,
-      .vector:
+      .vector, .constraint:
       throw .functionNotFound("@range")
     }
   }
@@ -100,7 +101,7 @@ extension Operators {
       let range = try bounds(lower, upper, count: segments.count)
       return .path(PathValue(ContiguousArray(segments[range])))
     case .null, .bool, .int, .float, .bytes, .set, .map, .mapDiff, .timestamp, .duration, .latlng,
-      .vector:
+      .vector, .constraint:
       throw .functionNotFound("@range")
     }
   }

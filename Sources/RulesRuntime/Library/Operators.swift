@@ -170,7 +170,7 @@ extension Operators {
   /// Checks that a value can stand right of `in`; done before the left side is evaluated.
   public static func isContainer(_ value: Value) throws(FaultReason) {
     switch value {
-    case .list, .set, .map: return
+    case .list, .set, .map, .constraint: return
     case .null: throw .nullValue
     case .bool, .int, .float, .string, .bytes, .mapDiff, .timestamp, .duration, .latlng, .path,
       .vector:
@@ -184,10 +184,14 @@ extension Operators {
     in container: Value
   ) throws(FaultReason) -> Bool {
     switch container {
+    case .constraint(let constraint):
+      guard try constraint.contains(element) else { throw .undetermined }
+      return true
     case .list(let list):
       for other in list.elements where try element.isSameListElement(as: other) { return true }
       return false
     case .set(let set):
+      if element.isConstraint { throw .constraintInSet }
       return try set.contains(element)
     case .map(let map):
       guard case .string(let key) = element else {

@@ -130,7 +130,7 @@ enum Sets {
     case .list(let list): list.elements
     case .set(let set): set.elements
     case .null, .bool, .int, .float, .string, .bytes, .map, .mapDiff, .timestamp, .duration,
-      .latlng, .path, .vector:
+      .latlng, .path, .vector, .constraint:
       []
     }
   }

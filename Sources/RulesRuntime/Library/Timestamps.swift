@@ -126,7 +126,7 @@ enum Timestamps {
     case .int(let milliseconds): .timestamp(try Timestamp(milliseconds: milliseconds))
     case .string(let text): .timestamp(try Timestamp(parsing: text))
     case .null, .bool, .float, .bytes, .list, .set, .map, .mapDiff, .timestamp, .duration,
-      .latlng, .path, .vector:
+      .latlng, .path, .vector, .constraint:
       throw .timestampRange
     }
   }

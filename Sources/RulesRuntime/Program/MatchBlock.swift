@@ -35,7 +35,10 @@ public struct MatchBlock: Sendable {
 
   /// A block from its parts; the captures follow from the pattern.
   public init(
-    pattern: ContiguousArray<PatternSegment>, parent: BlockID?, statements: Range<UInt32>, offset: UInt32
+    pattern: ContiguousArray<PatternSegment>,
+    parent: BlockID?,
+    statements: Range<UInt32>,
+    offset: UInt32
   ) {
     self.pattern = pattern
     self.parent = parent
@@ -44,7 +47,9 @@ public struct MatchBlock: Sendable {
     self.captures = Self.captures(of: pattern)
   }
 
-  private static func captures(of pattern: ContiguousArray<PatternSegment>) -> ContiguousArray<Capture> {
+  private static func captures(of pattern: ContiguousArray<PatternSegment>) -> ContiguousArray<
+    Capture
+  > {
     var captures: ContiguousArray<Capture> = []
     var isAfterGlob = false
     for (place, segment) in pattern.enumerated() {

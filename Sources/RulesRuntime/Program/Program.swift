@@ -28,6 +28,8 @@ public struct Program: Sendable {
   public var routes = RouteTrie()
   /// What the rules are for.
   public var service: Service = .firestore
+  /// The version of the rules, 1 or 2.
+  public var version = 2
 
   /// A program without rules.
   public init() {}
@@ -52,7 +54,10 @@ public struct Program: Sendable {
 
     /// A function from its parts.
     public init(
-      name: Text, parameters: [Text], lets: ContiguousArray<ExpressionID>, result: ExpressionID
+      name: Text,
+      parameters: [Text],
+      lets: ContiguousArray<ExpressionID>,
+      result: ExpressionID
     ) {
       self.name = name
       self.parameters = parameters
@@ -76,7 +81,11 @@ public struct Program: Sendable {
 
     /// A statement from its parts.
     public init(
-      methods: MethodSet, condition: ExpressionID?, block: BlockID, offset: UInt32, endOffset: UInt32
+      methods: MethodSet,
+      condition: ExpressionID?,
+      block: BlockID,
+      offset: UInt32,
+      endOffset: UInt32
     ) {
       self.methods = methods
       self.condition = condition

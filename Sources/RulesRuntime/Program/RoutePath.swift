@@ -13,6 +13,10 @@ public struct RoutePath: Sendable, Hashable {
     case document
     /// Any run of segments, a collection's id, and the id of any one document: a query of a collection group.
     case group(Text)
+    /// Any run of segments: a query of every collection below, at any depth.
+    case anything
+    /// The ids of any one collection and any one document: a query of every collection of a document.
+    case anyCollection
   }
 
   /// A path from its parts.
@@ -30,12 +34,20 @@ public struct RoutePath: Sendable, Hashable {
     case anyRun
   }
 
+  /// Whether it is the path of a document, given by its segments below the database's documents.
+  func names(document: ContiguousArray<Text>) -> Bool {
+    tail == .none && segments.count == document.count + 3
+      && segments.dropFirst(3).elementsEqual(document)
+  }
+
   /// Count of places, an unknown run being one.
   var count: Int {
     switch tail {
     case .none: segments.count
     case .document: segments.count + 1
     case .group: segments.count + 3
+    case .anything: segments.count + 1
+    case .anyCollection: segments.count + 2
     }
   }
 
@@ -43,9 +55,17 @@ public struct RoutePath: Sendable, Hashable {
   subscript(_ index: Int) -> Place {
     guard index >= segments.count else { return .known(segments[index]) }
     switch (tail, index - segments.count) {
-    case (.group, 0): return .anyRun
+    case (.group, 0), (.anything, _): return .anyRun
     case (.group(let collection), 1): return .known(collection)
     default: return .anyDocument
+    }
+  }
+
+  /// Whether the collection is known: then the known segments are `request.path`.
+  var hasKnownCollection: Bool {
+    switch tail {
+    case .none, .document: true
+    case .group, .anything, .anyCollection: false
     }
   }
 }

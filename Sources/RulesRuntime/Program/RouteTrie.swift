@@ -93,7 +93,10 @@ public struct RouteTrie: Sendable {
 
   /// Adds the blocks whose pattern's rest, read backwards from the path's end, leaves enough for the glob.
   private func collect(
-    from start: UInt32, path: RoutePath, runStart: Int, into found: inout ContiguousArray<BlockID>
+    from start: UInt32,
+    path: RoutePath,
+    runStart: Int,
+    into found: inout ContiguousArray<BlockID>
   ) {
     var pending: ContiguousArray<(node: UInt32, end: Int)> = [(start, path.count)]
     while let (index, end) = pending.popLast() {

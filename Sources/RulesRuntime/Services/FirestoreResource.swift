@@ -7,7 +7,9 @@ public enum FirestoreResource {
   ///   - documentPath: its segments below the database's documents.
   ///   - database: the database's name, `(default)`.
   public static func value(
-    fields: MapValue, documentPath: ContiguousArray<Text>, database: Text
+    fields: MapValue,
+    documentPath: ContiguousArray<Text>,
+    database: Text
   ) -> Value {
     let path = FirestorePath.segments(database: database, documentPath: documentPath)
     return .map(
@@ -15,7 +17,8 @@ public enum FirestoreResource {
         ("data", .map(fields)),
         ("id", .string(documentPath.last ?? "")),
         ("__name__", .path(PathValue(plain: path))),
-      ]))
+      ])
+    )
   }
 }
 
@@ -23,7 +26,8 @@ public enum FirestoreResource {
 public enum FirestorePath {
   /// The whole path of a document or collection: `/databases/D/documents/…`.
   public static func segments(
-    database: Text, documentPath: ContiguousArray<Text>
+    database: Text,
+    documentPath: ContiguousArray<Text>
   ) -> ContiguousArray<Text> {
     ["databases", database, "documents"] + documentPath
   }

@@ -10,8 +10,8 @@ public struct Request: Sendable {
   public var auth: Value
   /// `request.time`.
   public var time: Timestamp
-  /// `resource`: null where nothing is stored at the path.
-  public var resource: Value
+  /// `resource`: null where nothing is stored at the path; nil where reading it is an error.
+  public var resource: Value?
   /// `request.resource`: the document or object after the write; nil where the request has none.
   public var requestResource: Value?
   /// `request.query` of a list.
@@ -25,9 +25,16 @@ public struct Request: Sendable {
 
   /// A request; what only some methods have is left out by default.
   public init(
-    method: Method, path: RoutePath, auth: Value, time: Timestamp, resource: Value,
-    requestResource: Value? = nil, query: Value? = nil, transforms: Value = .null,
-    writeFields: Value = .null, ownDocuments: Set<ContiguousArray<Text>> = []
+    method: Method,
+    path: RoutePath,
+    auth: Value,
+    time: Timestamp,
+    resource: Value?,
+    requestResource: Value? = nil,
+    query: Value? = nil,
+    transforms: Value = .null,
+    writeFields: Value = .null,
+    ownDocuments: Set<ContiguousArray<Text>> = []
   ) {
     self.method = method
     self.path = path
@@ -47,9 +54,9 @@ public struct Request: Sendable {
     var members: ContiguousArray<(key: Text, value: Value)> = [
       ("auth", auth),
       ("method", .string(Text(method.name))),
-      ("path", .path(PathValue(plain: path.segments))),
       ("time", .timestamp(time)),
     ]
+    if path.hasKnownCollection { members.append(("path", .path(PathValue(plain: path.segments)))) }
     switch service {
     case .storage:
       members.append(("params", .map(.empty)))
@@ -57,14 +64,17 @@ public struct Request: Sendable {
     case .firestore, .other:
       members.append(("headers", .map(.empty)))
       members.append(("inTransaction", .bool(method.isWrite)))
-      members.append(("readFields", .null))
       if method.isWrite {
+        members.append(("readFields", .null))
         members.append(("resource", requestResource ?? .null))
         members.append(("transforms", transforms))
         members.append(("writeFields", writeFields))
+      } else {
+        members.append(("fields", .null))
       }
       if let query { members.append(("query", query)) }
     }
+    members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     return .map(MapValue(members))
   }
 }

@@ -141,6 +141,7 @@ struct ElementHash {
       hasher.combine(point.latitude.bitPattern)
       hasher.combine(point.longitude.bitPattern)
     case .path(let path): combine(path)
+    case .constraint: isFindable = false
     case .vector(let vector): combine(vector, nodes: nodes, depth: depth)
     case .mapDiff(let difference):
       if sameness == .listElement || sameness == .operand { isFindable = false }

@@ -94,6 +94,8 @@ struct Comparison {
       }
     case (.vector(let left), .vector(let right)): vectors(left, right, sameness)
     case (.list, .list), (.map, .map), (.set, .set): nil
+    // On its own a constraint is compared by what it implies; within others by what it is made of.
+    case (.constraint, .constraint): nil
     case (.list(let list), .vector(let vector)), (.vector(let vector), .list(let list)):
       sameness == .setElement && isSame(list, vector)
     default: false
@@ -152,6 +154,14 @@ struct Comparison {
       guard left.elements.count == right.elements.count else { return false }
       for index in left.elements.indices {
         guard try compare(left.elements[index], right.elements[index], inner) else { return false }
+      }
+      return true
+    case (.constraint(let left), .constraint(let right)):
+      guard left.filters.count == right.filters.count else { return false }
+      for (left, right) in zip(left.filters, right.filters) {
+        guard left.comparison == right.comparison,
+          try compare(left.operand, right.operand, inner)
+        else { return false }
       }
       return true
     case (.map(let left), .map(let right)):

@@ -90,6 +90,11 @@ public struct MapValue: Sendable {
     }
   }
 
+  /// Whether both are one map in memory, not merely equal.
+  public func isIdentical(to other: MapValue) -> Bool {
+    storage === other.storage
+  }
+
   /// Count of keys.
   public var count: Int { storage.keys.count }
 

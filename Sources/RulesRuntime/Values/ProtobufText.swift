@@ -55,6 +55,7 @@ struct ProtobufText {
     case .set(let set): block("set_value") { $0.add(elements: set.elements) }
     case .vector(let vector):
       block("vector_value") { $0.add(elements: vector.elements.lazy.map { .float($0) }) }
+    case .constraint: block("constraint_value") { _ in }
     case .map(let map):
       block("map_value") { writer in
         for (key, value) in zip(map.keys, map.values) {

@@ -54,6 +54,7 @@ private struct SourceText {
       add(point.longitude)
       add(")")
     case .path(let path): add(path)
+    case .constraint(let constraint): add(constraint)
     case .vector(let vector):
       add("vector(")
       addElements(vector.elements, "[", "]") { writer, float in writer.add(float) }
@@ -91,6 +92,17 @@ private struct SourceText {
       writer.add(quoted: entry.0)
       writer.add(": ")
       writer.add(entry.1, depth: depth - 1)
+    }
+  }
+
+  /// A field of a query as what the query says of it.
+  private mutating func add(_ constraint: ConstraintValue) {
+    add("any value")
+    for (index, filter) in constraint.filters.enumerated() {
+      add(index == 0 ? " " : " and ")
+      add(filter.comparison.symbol)
+      add(" ")
+      add(filter.operand, depth: ValueLimit.depth)
     }
   }
 

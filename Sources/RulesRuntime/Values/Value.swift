@@ -15,6 +15,8 @@ public enum Value: Sendable {
   case latlng(LatLngValue)
   case path(PathValue)
   case vector(VectorValue)
+  /// A field of a query's documents, whose value is not known.
+  case constraint(ConstraintValue)
 
   /// What `is` and error texts call it.
   @inlinable
@@ -35,6 +37,7 @@ public enum Value: Sendable {
     case .latlng: .latlng
     case .path: .path
     case .vector: .vector
+    case .constraint: .constraint
     }
   }
 }

@@ -51,6 +51,8 @@ struct OfficialCalls {
         path[path.count - 1].next += 1
         let callee = calls[function][next]
         if callee == first {
+          // The text is as long as the circle, and so is the work.
+          steps += path.count
           let names = path.map { name($0.function) }.joined(separator: ",")
           issues.refuse(
             path.count == 1

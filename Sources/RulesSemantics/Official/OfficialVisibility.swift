@@ -134,7 +134,6 @@ struct OfficialReach {
         waiting[callee, default: []].formUnion(visibility[function])
         pending += own[callee] ?? []
       }
-      pending += own[name]?.filter { $0 != function } ?? []
     }
     for name in own.keys { waiting[name] = nil }
   }

@@ -11,6 +11,8 @@ package enum ConformanceRun {
     package let row: JSONValue
     /// Our answer.
     package let answer: JSONValue
+    /// Whether the emulator's answer shows its own fault, see `BrokenLiteralObserver`.
+    package let isBeyondTheEmulator: Bool
   }
 
   /// Our answer to a case: an object with its `id` and one of the answer's members.
@@ -19,14 +21,24 @@ package enum ConformanceRun {
     let id = object["id"] ?? .null
     let answer: [(String, JSONValue)]
     if let expression = object["expr"]?.string {
-      answer = ValueCase(expression: expression, functions: object["functions"]?.string ?? [])
+      answer =
+        ValueCase(expression: expression, functions: object["functions"]?.string ?? [])
         .answer().json
+    } else if object["request"] != nil, let requestCase = RequestCase(object) {
+      answer = requestCase.answer().json
     } else if let source = object["source"]?.string, object["request"] == nil {
       answer = CompileCase(source: source).json
     } else {
       answer = [("unsupported", .string("no case of this kind is known"))]
     }
     return .object([("id", id)] + answer)
+  }
+
+  private static func isBeyondTheEmulator(_ row: JSONObject) -> Bool {
+    guard let expression = row["expr"]?.string else { return false }
+    if row["crash"] != nil { return true }
+    return ValueCase(expression: expression, functions: row["functions"]?.string ?? [])
+      .evaluation().isBeyondTheEmulator
   }
 
   /// The rows of a file of JSON lines that we answer otherwise.
@@ -45,7 +57,13 @@ package enum ConformanceRun {
         !Comparison.agrees(ours, with: theirs)
       else { continue }
       differences.append(
-        Difference(id: theirs["id"]?.text ?? "line \(line.number)", row: row, answer: answer))
+        Difference(
+          id: theirs["id"]?.text ?? "line \(line.number)",
+          row: row,
+          answer: answer,
+          isBeyondTheEmulator: isBeyondTheEmulator(theirs)
+        )
+      )
     }
     return (count, differences)
   }

@@ -26,9 +26,13 @@ package struct ValueCase: Sendable {
 
   /// An error of the compiler, relative to the expression or the functions; both counts are 1-based.
   package struct Issue: Sendable, Hashable {
+    /// Its line.
     package let line: Int
+    /// Its column, in code points.
     package let column: Int
+    /// Its text.
     package let description: String
+    /// Whether it is relative to the functions.
     package let isInFunctions: Bool
   }
 
@@ -40,7 +44,8 @@ package struct ValueCase: Sendable {
 
   private static let head = ContiguousArray(
     "rules_version = '2';\nservice cloud.firestore {\nmatch /databases/{database}/documents {\nmatch /e0/{id} {\n"
-      .utf8)
+      .utf8
+  )
   private static let beforeExpression = ContiguousArray("\nallow get: if [".utf8)
   private static let afterExpression = ContiguousArray("] == 0 || true; }\n}\n}\n".utf8)
 
@@ -51,7 +56,8 @@ package struct ValueCase: Sendable {
   private var source: SourceFile {
     SourceFile(
       name: "firestore.rules",
-      bytes: Self.head + functions + Self.beforeExpression + expression + Self.afterExpression)
+      bytes: Self.head + functions + Self.beforeExpression + expression + Self.afterExpression
+    )
   }
 
   private var functionsStart: Int { Self.head.count }
@@ -61,26 +67,51 @@ package struct ValueCase: Sendable {
 
   /// Evaluates the expression for a get, signed out, of a document that does not exist.
   package func answer() -> Answer {
+    evaluation().answer
+  }
+
+  /// Evaluates the expression, and tells whether the emulator's answer can't be trusted, see
+  /// `BrokenLiteralObserver`.
+  package func evaluation() -> (answer: Answer, isBeyondTheEmulator: Bool) {
     let model = SemanticModel.analyze(source)
-    guard let program = model.program else { return .issues(issues(model)) }
-    guard let list = list(program) else { return .none }
+    guard let program = model.program else { return (.issues(issues(model)), false) }
+    guard let list = list(program) else { return (.none, false) }
     let request = Request(
-      method: .get, path: RoutePath(["databases", "(default)", "documents", "e0", "x"]),
-      auth: .null, time: Timestamp(seconds: 1_700_000_000, nanos: 0), resource: .null,
-      ownDocuments: [["e0", "x"]])
-    do throws(Fault) {
-      let value = try program.evaluate(
-        list, in: program.statements[0].block, for: request, expressionLimit: Self.expressionLimit)
-      guard case .list(let list) = value, list.elements.count == 1 else { return .none }
-      return .value(list.elements[0])
-    } catch {
-      let offset = Int(program.offset(of: error))
+      method: .get,
+      path: RoutePath(["databases", "(default)", "documents", "e0", "x"]),
+      auth: .null,
+      time: Timestamp(seconds: 1_700_000_000, nanos: 0),
+      resource: .null,
+      ownDocuments: [["e0", "x"]]
+    )
+    let (result, observer) = program.evaluate(
+      list,
+      in: program.statements[0].block,
+      for: request,
+      documents: NoDocuments(),
+      locals: [],
+      expressionLimit: Self.expressionLimit,
+      observer: BrokenLiteralObserver(program)
+    )
+    return (answer(result, program), observer.hasMetOne)
+  }
+
+  private func answer(_ result: Result<Value, Fault>, _ program: Program) -> Answer {
+    switch result {
+    case .success(.list(let list)) where list.elements.count == 1: return .value(list.elements[0])
+    case .success: return .none
+    case .failure(let fault):
+      let offset = program.offset(of: fault)
       let isInFunctions = offset < expressionStart
-      let origin = isInFunctions ? functionsStart : expressionStart
-      let codePoints =
-        source.codePointOffset(of: UInt32(offset)) - source.codePointOffset(of: UInt32(origin))
+      let file = source
+      let origin = file.codePointOffset(
+        of: UInt32(isInFunctions ? functionsStart : expressionStart)
+      )
       return .error(
-        error.reason.message.description, offset: codePoints, isInFunctions: isInFunctions)
+        fault.reason.message.description,
+        offset: file.codePointOffset(of: offset) - origin,
+        isInFunctions: isInFunctions
+      )
     }
   }
 
@@ -99,20 +130,31 @@ package struct ValueCase: Sendable {
       relative(issue, file, to: expressionStart, isInFunctions: false)
         ?? relative(issue, file, to: functionsStart, isInFunctions: true)
         ?? Issue(
-          line: issue.line, column: issue.column, description: issue.description, isInFunctions: false)
+          line: issue.line,
+          column: issue.column,
+          description: issue.description,
+          isInFunctions: false
+        )
     }
   }
 
   /// An issue relative to an offset; nil where it stands before it.
   private func relative(
-    _ issue: OfficialIssue, _ file: SourceFile, to offset: Int, isInFunctions: Bool
+    _ issue: OfficialIssue,
+    _ file: SourceFile,
+    to offset: Int,
+    isInFunctions: Bool
   ) -> Issue? {
     let origin = file.position(of: UInt32(offset))
     let line = issue.line - origin.line + 1
     let column = line == 1 ? issue.column - origin.column + 1 : issue.column
     guard line > 1 || (line == 1 && column >= 1) else { return nil }
     return Issue(
-      line: line, column: column, description: issue.description, isInFunctions: isInFunctions)
+      line: line,
+      column: column,
+      description: issue.description,
+      isInFunctions: isInFunctions
+    )
   }
 }
 

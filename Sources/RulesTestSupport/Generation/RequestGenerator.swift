@@ -46,12 +46,13 @@ package struct RequestGenerator: Sendable {
     switch method {
     case .get: break
     case .list:
-      request.path = listPath(segments)
-      request.query = .map(
-        MapValue([("limit", .int(Int64(values.random.below(100)))), ("offset", .null)])
-      )
-      request.resource = .map(MapValue([("data", .map(.empty))]))
-      request.ownDocuments = []
+      if program.service == .storage {
+        _ = request.path.segments.popLast()
+        request.path.tail = .document
+        request.resource = .null
+      } else if let list = list(segments, documents, request) {
+        request = list
+      }
     case .create, .update: request.requestResource = resource(segments)
     case .delete: request.requestResource = .null
     }
@@ -77,13 +78,45 @@ package struct RequestGenerator: Sendable {
 
   private mutating func id() -> Text { Text(values.random.pick(Self.ids)) }
 
-  private mutating func listPath(_ segments: ContiguousArray<Text>) -> RoutePath {
-    var known = segments
-    _ = known.popLast()
-    guard values.random.oneIn(3), let collection = known.popLast() else {
-      return RoutePath(known, tail: .document)
+  /// One of the requests that a query is judged by.
+  private mutating func list(
+    _ segments: ContiguousArray<Text>,
+    _ documents: GeneratedDocuments,
+    _ request: Request
+  ) -> Request? {
+    let below = segments.dropFirst(3)
+    let query = Query(
+      parent: ContiguousArray(below.dropLast(2)),
+      collection: values.random.oneIn(10) ? nil : below.dropLast().last ?? "c",
+      isGroup: values.random.oneIn(4),
+      filter: values.random.oneIn(3) ? nil : filter(depth: 2),
+      limit: values.random.oneIn(2) ? nil : Int64(values.random.below(100)),
+      offset: 0
+    )
+    let ways = query.requests(
+      database: "(default)",
+      auth: request.auth,
+      time: request.time,
+      documents: documents
+    )
+    guard let ways, !ways.isEmpty else { return nil }
+    return ways[values.random.below(ways.count)]
+  }
+
+  private mutating func filter(depth: Int) -> Query.Filter {
+    let field = [Text(values.random.pick(ValueGenerator.fieldNames))]
+    switch values.random.below(depth > 0 ? 8 : 5) {
+    case 0:
+      return .test(field, values.random.pick([.isNull, .isNaN, .isNotNull, .isNotNaN]))
+    case 1...4:
+      let comparison = values.random.pick([
+        Query.FieldComparison.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
+        .arrayContains, .in, .arrayContainsAny, .notIn,
+      ])
+      return .field(field, comparison, values.value(depth: 1))
+    case 5: return .or([filter(depth: depth - 1), filter(depth: depth - 1)])
+    default: return .and([filter(depth: depth - 1), filter(depth: depth - 1)])
     }
-    return RoutePath(known, tail: .group(collection))
   }
 
   private mutating func auth() -> Value {

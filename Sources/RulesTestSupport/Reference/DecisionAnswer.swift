@@ -54,7 +54,7 @@ extension Decision {
         case .refused: return DecisionAnswer.Attempt(offset: offset, outcome: "refused")
         case .notBoolean(let type):
           return DecisionAnswer.Attempt(offset: offset, outcome: "not boolean: \(type)")
-        case .failed(let fault):
+        case .failed(let fault), .undecided(let fault):
           return DecisionAnswer.Attempt(
             offset: offset,
             outcome: fault.reason.message.description,

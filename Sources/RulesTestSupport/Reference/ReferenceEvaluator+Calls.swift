@@ -109,7 +109,7 @@ extension ReferenceEvaluator {
         throw .unsupportedOperation(.builtin(builtin), TypeList(operands[0].type))
       }
       let failure = FaultReason.serviceCall(Text(name), argument: path)
-      guard let document = documentPath(path), lookups.admits(name, document) else { throw failure }
+      guard let document = documentPath(try path.boundTexts()), lookups.admits(name, document) else { throw failure }
       let isAfter = name == "getAfter" || name == "existsAfter"
       let fields = documents.fields(at: document, in: isAfter ? .after : .before)
       if name == "exists" || name == "existsAfter" { return .bool(fields != nil) }
@@ -120,7 +120,10 @@ extension ReferenceEvaluator {
           database: "(default)"
         )
       }
-      guard request.ownDocuments.contains(document) else { throw failure }
+      let isOfRequest =
+        request.path.tail == .none && request.path.segments.dropFirst(3).elementsEqual(document)
+      let isDeleted = name == "getAfter" && request.ownDocuments.contains(document)
+      guard isOfRequest || isDeleted else { throw failure }
       return .null
     } catch {
       throw ReferenceError(error, at: main(node))
@@ -128,14 +131,9 @@ extension ReferenceEvaluator {
   }
 
   /// The segments below the database's documents; nil where a path names no document of this database.
-  private func documentPath(_ path: PathValue) -> ContiguousArray<Text>? {
-    var segments: [Text] = []
-    for segment in path.segments {
-      guard case .simple(let text) = segment, !text.isEmpty else { return nil }
-      segments.append(text)
-    }
+  private func documentPath(_ segments: ContiguousArray<Text>) -> ContiguousArray<Text>? {
     let root: [Text] = ["databases", "(default)", "documents"]
-    guard segments.starts(with: root) else { return nil }
+    guard segments.starts(with: root), !segments.contains(where: \.isEmpty) else { return nil }
     let document = ContiguousArray(segments.dropFirst(3))
     return !document.isEmpty && document.count.isMultiple(of: 2) ? document : nil
   }
@@ -147,17 +145,20 @@ struct ReferenceLookups {
   let limit: Int
   /// The documents of the request, which are free.
   let own: Set<ContiguousArray<Text>>
+  /// Whether a document counts once, whatever is asked of it.
+  let countsDocuments: Bool
   /// Function and path of each one made.
   private(set) var made: [(name: String, path: ContiguousArray<Text>)] = []
 
-  init(limit: Int, own: Set<ContiguousArray<Text>>) {
+  init(limit: Int, own: Set<ContiguousArray<Text>>, countsDocuments: Bool) {
+    self.countsDocuments = countsDocuments
     self.limit = limit
     self.own = own
   }
 
   /// Whether a lookup may be made; counts it.
   mutating func admits(_ function: String, _ path: ContiguousArray<Text>) -> Bool {
-    let name = function == "value" ? "get" : function
+    let name = function == "value" || countsDocuments ? "get" : function
     if own.contains(path) || made.contains(where: { $0.name == name && $0.path == path }) {
       return true
     }
@@ -171,25 +172,30 @@ struct ReferenceLookups {
 
 extension Request {
   /// `request`, by what was recorded of its members.
+  ///
+  /// The order of members shows only in `keys()`, and is that of their names.
   func referenceValue(isStorage: Bool) -> Value {
     var members: ContiguousArray<(key: Text, value: Value)> = [
       ("auth", auth), ("method", .string(Text(method.name))), ("time", .timestamp(time)),
-      ("path", .path(PathValue(path.segments.reduce(into: []) { $0.append(.simple($1)) }))),
     ]
+    if isCollectionKnown { members.append(("path", .path(PathValue(plain: path.segments)))) }
     if isStorage {
       members.append(("params", .map(.empty)))
       members.append(("resource", requestResource ?? .null))
-      return .map(MapValue(members))
+      return .map(MapValue(ContiguousArray(members.sorted { $0.key.description < $1.key.description })))
     }
     members.append(("headers", .map(.empty)))
     members.append(("inTransaction", .bool(method.isWrite)))
-    members.append(("readFields", .null))
+    members.append((method.isWrite ? "readFields" : "fields", .null))
     if method.isWrite {
       members.append(("resource", requestResource ?? .null))
       members.append(("transforms", transforms))
       members.append(("writeFields", writeFields))
     }
     if let query { members.append(("query", query)) }
-    return .map(MapValue(members))
+    return .map(MapValue(ContiguousArray(members.sorted { $0.key.description < $1.key.description })))
   }
+
+  /// Whether the path says of which collection documents are asked.
+  var isCollectionKnown: Bool { path.tail == .none || path.tail == .document }
 }

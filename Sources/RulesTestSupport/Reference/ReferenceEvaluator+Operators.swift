@@ -49,7 +49,14 @@ extension ReferenceEvaluator {
         guard let operation = BinaryOperator.allCases.first(where: { $0.symbol == symbol }) else {
           throw .other("No such operator.")
         }
-        return try Operators.apply(operation, leftValue, rightValue)
+        switch (operation, leftValue, rightValue) {
+        case (.add, _, _), (.subtract, _, _), (.multiply, _, _), (.divide, _, _), (.remainder, _, _):
+          return try Operators.apply(operation, leftValue, rightValue)
+        case (_, .constraint, _), (_, _, .constraint):
+          return try ConstraintValue.compare(operation, leftValue, rightValue)
+        default:
+          return try Operators.apply(operation, leftValue, rightValue)
+        }
       }
     }
   }
@@ -76,6 +83,7 @@ extension ReferenceEvaluator {
   ) throws(ReferenceError) -> Value {
     let left = truth(try waiting(child(0, node), environment), at: main(node))
     if case .success(decisive) = left { return .bool(decisive) }
+    try spend(1, at: start)
     let right = truth(try waiting(child(1, node), environment), at: start)
     if case .success(decisive) = right { return .bool(decisive) }
     _ = try left.get()

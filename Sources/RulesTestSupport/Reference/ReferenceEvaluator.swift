@@ -41,7 +41,8 @@ package struct ReferenceEvaluator<Documents: DocumentSource> {
       limits: limits,
       lookups: ReferenceLookups(
         limit: request.method == .list ? limits.lookupsPerQuery : limits.lookups,
-        own: request.ownDocuments
+        own: request.ownDocuments,
+        countsDocuments: program.isStorage
       )
     )
     let attempts = evaluator.attempts()
@@ -55,6 +56,7 @@ package struct ReferenceEvaluator<Documents: DocumentSource> {
 
   private mutating func attempts() -> [DecisionAnswer.Attempt] {
     var attempts: [DecisionAnswer.Attempt] = []
+    if program.isStorage, program.version == 1, request.method == .list { return [] }
     for block in program.blocks {
       guard let match = ReferenceMatch(block.pattern, request.path) else { continue }
       for allow in block.statements {
@@ -177,7 +179,11 @@ package struct ReferenceEvaluator<Documents: DocumentSource> {
     }
     switch name {
     case "request": return request.referenceValue(isStorage: program.isStorage)
-    case "resource": return request.resource
+    case "resource":
+      guard let resource = request.resource else {
+        throw ReferenceError(.other("Variable read error. Variable: [resource]."), at: main(node))
+      }
+      return resource
     default: throw ReferenceError(.nullValue, at: main(node))
     }
   }
@@ -201,9 +207,20 @@ package struct ReferenceEvaluator<Documents: DocumentSource> {
     let base = withoutBrackets(child(0, node))
     let value = try evaluate(base, environment)
     if case .null = value { throw ReferenceError(.nullValue, at: self.start(base)) }
+    if tree.mainText(of: node) == "path", isRequest(base, environment), !request.isCollectionKnown {
+      throw ReferenceError(.undetermined, at: start)
+    }
     return try at(start) { () throws(FaultReason) in
       try Operators.member(value, Name(Text(wtf8: tree.mainBytes(of: node))))
     }
+  }
+
+  /// Whether an expression is the word `request` itself, brackets around it aside.
+  private func isRequest(_ node: NodeID, _ environment: Environment) -> Bool {
+    var inner = node
+    while tree.kind(of: inner) == .parenthesizedExpression { inner = child(0, inner) }
+    return tree.kind(of: inner) == .nameExpression && tree.mainText(of: inner) == "request"
+      && environment.locals["request"] == nil && wildcard("request", environment) == nil
   }
 
   private mutating func index(

@@ -11,7 +11,7 @@ package struct ReferenceProgram: Sendable {
   var scopes: [Scope] = [Scope(parent: nil, isStorage: false)]
   /// Whether it is for Cloud Storage.
   private(set) var isStorage = false
-  private var version = 1
+  private(set) var version = 1
 
   /// What declares names.
   struct Scope: Sendable {
@@ -120,6 +120,8 @@ struct ReferenceMatch {
     case .none: break
     case .document: places.append(.anyDocument)
     case .group(let collection): places += [.anyRun, .text(collection), .anyDocument]
+    case .anything: places.append(.anyRun)
+    case .anyCollection: places += [.anyDocument, .anyDocument]
     }
     var next = 0
     for (index, segment) in pattern.enumerated() {

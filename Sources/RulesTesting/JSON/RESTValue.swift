@@ -30,6 +30,12 @@ package enum RESTValue {
     package let message: String
     /// The piece.
     package let range: SourceRange
+
+    /// An error from its parts.
+    package init(message: String, range: SourceRange) {
+      self.message = message
+      self.range = range
+    }
   }
 
   private static func fields(_ json: JSONValue) throws(ReadingError) -> MapValue {

@@ -28,6 +28,7 @@ package enum TypedValue {
         ]
       ]
     case .path(let path): ["pathValue": segments(path)]
+    case .constraint(let constraint): ["constraintValue": filters(constraint)]
     }
   }
 
@@ -65,6 +66,23 @@ package enum TypedValue {
       return (name(entry.key), JSONValue.string(status))
     }
     return ["keyStatuses": .object(members)]
+  }
+
+  private static func filters(_ constraint: ConstraintValue) -> JSONValue {
+    let filters = constraint.filters.map { filter -> JSONValue in
+      let comparison =
+        switch filter.comparison {
+        case .equal: "EQ"
+        case .notEqual: "NEQ"
+        case .less: "LT"
+        case .lessOrEqual: "LTE"
+        case .greater: "GT"
+        case .greaterOrEqual: "GTE"
+        case .listContains: "LIST_CONTAINS"
+        }
+      return ["comparator": .string(comparison), "value": json(filter.operand)]
+    }
+    return ["simpleConstraints": .array(filters)]
   }
 
   private static func name(_ text: Text) -> String { text.description }

@@ -1,0 +1,44 @@
+import RulesRuntime
+
+/// Notices lists and paths that fail before their last part.
+///
+/// The official emulator evaluates the parts of a literal last one first onto a stack. Where a part of a list or
+/// path fails, it leaves those behind it on the stack, and the next operation that takes several operands takes
+/// them for its own: `[[1 / 0, 5] == 1 || true, 7]` is `[true, 1]`. Recorded answers in whose making this
+/// happened say nothing about the language.
+struct BrokenLiteralObserver: EvaluationObserver {
+  private let program: Program
+  /// Whether such a literal has been met.
+  private(set) var hasMetOne = false
+  /// The evaluations under way, each with the operand that it began last.
+  private var open: [(expression: ExpressionID, lastOperand: ExpressionID?)] = []
+
+  init(_ program: Program) {
+    self.program = program
+  }
+
+  mutating func willEvaluate(_ expression: ExpressionID) {
+    if !open.isEmpty { open[open.count - 1].lastOperand = expression }
+    open.append((expression, nil))
+  }
+
+  mutating func didEvaluate(_ expression: ExpressionID, _ value: Value) {
+    open.removeLast()
+  }
+
+  mutating func didFail(_ expression: ExpressionID, _ fault: Fault) {
+    let frame = open.removeLast()
+    switch program.expressions[Int(expression.index)] {
+    case .list(let elements):
+      guard let last = elements.indices.last else { return }
+      if frame.lastOperand != program.operands[last] { hasMetOne = true }
+    case .path(let parts):
+      guard let last = parts.indices.last else { return }
+      if case .interpolation(frame.lastOperand) = program.pathParts[last] { return }
+      hasMetOne = true
+    default: return
+    }
+  }
+
+  mutating func didLookUp(_ lookup: LookupRecord) {}
+}

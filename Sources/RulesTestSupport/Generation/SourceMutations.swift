@@ -1,0 +1,69 @@
+import RulesSource
+package import RulesSyntax
+
+/// Changes of a rules file that keep its meaning, or nearly keep its form.
+package enum SourceMutations {
+  private static let trivia = [" ", "\n", "\t", " /* x */ ", " // x ' {\n", "\r\n", "  /**/ "]
+
+  /// The file with more between its tokens.
+  package static func withOtherTrivia(_ tree: SyntaxTree, seed: UInt64) -> String {
+    var random = SeededRandom(seed: seed)
+    return joined(tokens(tree), of: tree) { _ in random.oneIn(3) ? random.pick(trivia) : "" }
+  }
+
+  /// The file with the allow statements of each block in the opposite order.
+  package static func withReversedStatements(_ tree: SyntaxTree) -> String {
+    var texts: [UInt32: String] = [:]
+    var ends: [UInt32: UInt32] = [:]
+    for index in tree.nodes.indices {
+      let statements = tree.children(of: NodeID(index: UInt32(truncatingIfNeeded: index))).filter {
+        tree.kind(of: $0) == .allowStatement
+      }
+      for (statement, other) in zip(statements, statements.reversed()) {
+        let range = tree.range(of: statement)
+        texts[range.lowerBound] = tree.text(of: other)
+        ends[range.lowerBound] = range.upperBound
+      }
+    }
+    var text = ""
+    var offset: UInt32 = 0
+    for start in texts.keys.sorted() {
+      text += tree.source.text(of: SourceRange(offset, start)) + (texts[start] ?? "")
+      offset = ends[start] ?? start
+    }
+    return text
+      + tree.source.text(of: SourceRange(offset, UInt32(truncatingIfNeeded: tree.source.bytes.count)))
+  }
+
+  /// The file with a token left out, doubled, or in another's place.
+  package static func withOneTokenWrong(
+    _ tree: SyntaxTree,
+    _ random: inout SeededRandom
+  ) -> String {
+    var tokens = tokens(tree)
+    guard tokens.count > 1 else { return "" }
+    let place = random.below(tokens.count)
+    switch random.below(3) {
+    case 0: tokens.remove(at: place)
+    case 1: tokens.insert(tokens[place], at: place)
+    default: tokens[place] = random.pick(tokens)
+    }
+    return joined(tokens, of: tree) { _ in " " }
+  }
+
+  private static func tokens(_ tree: SyntaxTree) -> [TokenID] {
+    tree.tokens.indices.dropLast().map { TokenID(index: UInt32(truncatingIfNeeded: $0)) }
+  }
+
+  /// The tokens with the trivia before each, and more before that.
+  private static func joined(
+    _ tokens: [TokenID],
+    of tree: SyntaxTree,
+    between: (TokenID) -> String
+  ) -> String {
+    tokens.map { token in
+      between(token) + tree.source.text(of: tree.triviaRange(before: token))
+        + tree.source.text(of: tree[token].range)
+    }.joined()
+  }
+}
