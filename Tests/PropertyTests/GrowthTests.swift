@@ -80,8 +80,14 @@ import Testing
     ("services", { (0..<$0).map { "service s\($0) { match /a { allow read; } }\n" }.joined() }),
     ("comments", { String(repeating: "// x\n/* y */", count: $0) + rules("") }),
     ("a long text", { allows(1) { _ in "b == 'x'" } + String(repeating: " ", count: $0) }),
-    ("a long chain", { count in allows(1) { _ in Array(repeating: "b", count: count).joined(separator: " && ") } }),
-    ("a long list", { count in allows(1) { _ in "b in [" + String(repeating: "'x', ", count: count) + "]" } }),
+    (
+      "a long chain",
+      { count in allows(1) { _ in Array(repeating: "b", count: count).joined(separator: " && ") } }
+    ),
+    (
+      "a long list",
+      { count in allows(1) { _ in "b in [" + String(repeating: "'x', ", count: count) + "]" } }
+    ),
     ("braces", { String(repeating: "}", count: $0) }),
     ("quotes", { String(repeating: "'a\n", count: $0) }),
   ]
@@ -108,7 +114,9 @@ import Testing
         let numbers = 0..<count
         let users = numbers.map { "user u\($0);\n" }.joined()
         let documents = numbers.map { "/a/d\($0) { x: \($0) };\n" }.joined()
-        let steps = numbers.map { "deny get /a/d\($0) as u\($0);\nallow get /a/u\($0) as u\($0);\n" }
+        let steps = numbers.map {
+          "deny get /a/d\($0) as u\($0);\nallow get /a/u\($0) as u\($0);\n"
+        }
         let text = "\(users) data { \(documents) } test 't' { \(steps.joined()) }"
         let source = SourceFile(name: "a.rulestest", text: text)
         let suite = TestFileReader.read(parseTests(source), service: .firestore) { _ in
@@ -161,7 +169,9 @@ import Testing
     #expect(
       growsLinearly(2000) { count in
         let elements = ContiguousArray((0..<count).map { Value.string(Text("x\($0)")) })
-        let entries = ContiguousArray((0..<count).map { (key: Text("k\($0)"), value: Value.int(1)) })
+        let entries = ContiguousArray(
+          (0..<count).map { (key: Text("k\($0)"), value: Value.int(1)) }
+        )
         _ = try? program.evaluate(
           program.functions[0].result,
           locals: [

@@ -51,7 +51,8 @@ package struct FuzzCorpus: Sendable {
   /// The inputs of a target.
   package func inputs(of target: FuzzTarget) -> [ContiguousArray<UInt8>] {
     switch target.name {
-    case "syntax": rules + expressions + tests.map { ContiguousArray($0.drop { $0 != 0 }.dropFirst()) }
+    case "syntax":
+      rules + expressions + tests.map { ContiguousArray($0.drop { $0 != 0 }.dropFirst()) }
     case "semantics": rules
     case "evaluate": rules + expressions
     case "regex": expressions.filter(Self.hasPattern).map(Self.patternInput)

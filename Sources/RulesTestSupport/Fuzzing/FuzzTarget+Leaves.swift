@@ -9,8 +9,10 @@ extension FuzzTarget {
   static let regex = FuzzTarget(
     name: "regex",
     dictionary: [
-      "(", ")", "(?:", "(?i)", "(?P<a>", "(?s-m:", "|", "*", "+", "?", "*?", "+?", "??", "{2}", "{1,}",
-      "{0,1000}", "{1000}", "[", "]", "[^", "a-z", "[[:alpha:]]", "\\d", "\\pL", "\\p{Greek}", "\\P{^L}",
+      "(", ")", "(?:", "(?i)", "(?P<a>", "(?s-m:", "|", "*", "+", "?", "*?", "+?", "??", "{2}",
+      "{1,}",
+      "{0,1000}", "{1000}", "[", "]", "[^", "a-z", "[[:alpha:]]", "\\d", "\\pL", "\\p{Greek}",
+      "\\P{^L}",
       "\\b", "\\B", "\\A", "\\z", "^", "$", ".", "\\Q", "\\E", "\\x{10FFFF}", "\\x41", "\\0", "\\C",
       "(a+)+", "(a|a)*", ".*.*=.*", "$1", "${a}", "\\$", "${", "\u{0}",
     ]
@@ -28,10 +30,12 @@ extension FuzzTarget {
   }
 
   private static let jsonPieces = [
-    "{", "}", "[", "]", ":", ",", "\"", "null", "true", "false", "\"a\"", "\"a\":", "1e", "1E+", ".5",
+    "{", "}", "[", "]", ":", ",", "\"", "null", "true", "false", "\"a\"", "\"a\":", "1e", "1E+",
+    ".5",
     "-0", "1e400", "\\u", "\\uD800", "\\\"", "//", "/**/", "\"fields\":", "\"mapValue\":{",
     "\"arrayValue\":{\"values\":[", "{\"integerValue\":\"1\"}", "{\"doubleValue\":\"NaN\"}",
-    "{\"timestampValue\":\"2025-01-31T12:00:00Z\"}", "{\"bytesValue\":\"AA==\"}", "{\"nullValue\":null}",
+    "{\"timestampValue\":\"2025-01-31T12:00:00Z\"}", "{\"bytesValue\":\"AA==\"}",
+    "{\"nullValue\":null}",
     "{\"referenceValue\":\"projects/p/databases/d/documents/a/b\"}", "{\"stringValue\":\"x\"}",
     "{\"geoPointValue\":{\"latitude\":90,\"longitude\":-180}}", "\"__type__\":", "\"__vector__\"",
     "\"books/dune\":",

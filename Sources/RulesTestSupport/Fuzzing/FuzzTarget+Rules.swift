@@ -7,25 +7,36 @@ import RulesTesting
 extension FuzzTarget {
   private static let words = [
     "rules_version = '2';", "service cloud.firestore {", "service firebase.storage {", "match",
-    "match /databases/{database}/documents {", "match /a/{b} {", "/{c=**}", "allow", "allow read: if",
+    "match /databases/{database}/documents {", "match /a/{b} {", "/{c=**}", "allow",
+    "allow read: if",
     "read", "write", "get", "list", "create", "update", "delete", "if", ":", ";", "function f(a) {",
-    "let x =", "return", "import 'x' as y;", "request", "resource", "request.auth.uid", "null", "true",
-    "false", "&&", "||", "==", "!=", "<=", ">", "+", "-", "*", "/", "%", "!", "?", ":", ".", ",", "in",
-    "is", "int", "string", "map", "/$(", "$(a)", "(default)", "b'\\x00'", "'\\uD800'", "1.5", ".5", "5.",
+    "let x =", "return", "import 'x' as y;", "request", "resource", "request.auth.uid", "null",
+    "true",
+    "false", "&&", "||", "==", "!=", "<=", ">", "+", "-", "*", "/", "%", "!", "?", ":", ".", ",",
+    "in",
+    "is", "int", "string", "map", "/$(", "$(a)", "(default)", "b'\\x00'", "'\\uD800'", "1.5", ".5",
+    "5.",
     "[a:b]", "[0]", "{'a': 1}", "f(a)", "get(/databases/$(d)/documents/a/b)", "exists(", "data.a",
     "math.abs(", "duration.value(1, 's')", "timestamp.value(", "hashing.md5(", "latlng.value(1, 2)",
     ".matches('(a+)+$')", ".replace('a', '$1')", ".split('')", ".size()", ".keys()", ".hasAll([",
-    ".toSet()", ".diff({})", ".affectedKeys()", ".union(", ".join(", ".concat(", ".bind({'a': 'b'})",
-    ".toMillis()", ".distance(", ".toBase64()", ".get('a', 1)", ".get(['a','b'], 1)", "int(", "float(",
+    ".toSet()", ".diff({})", ".affectedKeys()", ".union(", ".join(", ".concat(",
+    ".bind({'a': 'b'})",
+    ".toMillis()", ".distance(", ".toBase64()", ".get('a', 1)", ".get(['a','b'], 1)", "int(",
+    "float(",
     "string(", "path(", "debug(", "++", "--", "**", "@", "%41", "/a/b",
   ]
 
   private static let testWords = [
-    "rules 'firestore.rules';", "database 'x';", "user alice", "with uid 'x'", "data {", "data from 'a.json';",
-    "test 'x'", "group 'x'", "only", "skip", "at", "allow", "deny", "error", "get", "list", "set", "create",
-    "update", "delete", "batch", "transaction", "as alice", "where a == 1", "orderBy a desc", "limit 1",
-    "offset 1", "because 'x'", "table /a/b", "|", "serverTimestamp()", "deleteField()", "increment(1)",
-    "arrayUnion([1])", "arrayRemove([1])", "timestamp('2025-01-01')", "let a = 1;", "bytes(", "reference(",
+    "rules 'firestore.rules';", "database 'x';", "user alice", "with uid 'x'", "data {",
+    "data from 'a.json';",
+    "test 'x'", "group 'x'", "only", "skip", "at", "allow", "deny", "error", "get", "list", "set",
+    "create",
+    "update", "delete", "batch", "transaction", "as alice", "where a == 1", "orderBy a desc",
+    "limit 1",
+    "offset 1", "because 'x'", "table /a/b", "|", "serverTimestamp()", "deleteField()",
+    "increment(1)",
+    "arrayUnion([1])", "arrayRemove([1])", "timestamp('2025-01-01')", "let a = 1;", "bytes(",
+    "reference(",
   ]
 
   /// The lexer and the parser, of rules, tests and expressions.

@@ -17,7 +17,8 @@ extension ExpressionGenerator {
     case .map:
       random.pick([
         "{\(string()): \(anything(depth: depth)), 'b': \(anything(depth: depth))}",
-        "\(lookUp("get")).data", "\(lookUp("getAfter")).data", "{'x': {'y': \(leaf(.map))}}.get(['x', 'y'], {})",
+        "\(lookUp("get")).data", "\(lookUp("getAfter")).data",
+        "{'x': {'y': \(leaf(.map))}}.get(['x', 'y'], {})",
         "{\(leaf(.string)): \(anything(depth: depth))}",
       ])
     case .timestamp:
@@ -30,8 +31,10 @@ extension ExpressionGenerator {
     case .duration:
       random.pick([
         "(\(expression(.timestamp, depth)) - \(expression(.timestamp, depth)))",
-        "duration.value(\(expression(.int, depth)), 's')", "duration.abs(\(expression(.duration, depth)))",
-        "-\(leaf(.duration))", "\(leaf(.timestamp)).time()", "(\(leaf(.duration)) + \(leaf(.duration)))",
+        "duration.value(\(expression(.int, depth)), 's')",
+        "duration.abs(\(expression(.duration, depth)))",
+        "-\(leaf(.duration))", "\(leaf(.timestamp)).time()",
+        "(\(leaf(.duration)) + \(leaf(.duration)))",
       ])
     case .latlng: "latlng.value(\(expression(.float, depth)), \(expression(.int, depth)))"
     case .path:
@@ -59,7 +62,8 @@ extension ExpressionGenerator {
     case 15: return "(\(left) in \(expression(.set, depth)))"
     case 16:
       let word = random.pick([
-        "bool", "bytes", "duration", "float", "int", "latlng", "list", "number", "map", "string", "set",
+        "bool", "bytes", "duration", "float", "int", "latlng", "list", "number", "map", "string",
+        "set",
         "timestamp", "path", "map_diff", "constraint", "vector",
       ])
       return "(\(left) is \(word))"
@@ -90,11 +94,13 @@ extension ExpressionGenerator {
     case 5: return "int(\(expression(random.oneIn(2) ? .string : .float, depth)))"
     case 6:
       let method = random.pick([
-        "year", "month", "day", "hours", "minutes", "seconds", "nanos", "toMillis", "dayOfWeek", "dayOfYear",
+        "year", "month", "day", "hours", "minutes", "seconds", "nanos", "toMillis", "dayOfWeek",
+        "dayOfYear",
       ])
       return "\(expression(.timestamp, depth)).\(method)()"
     case 7: return "\(expression(.duration, depth)).\(random.pick(["seconds", "nanos"]))()"
-    default: return "math.\(random.pick(["abs", "ceil", "floor", "round"]))(\(expression(.int, depth)))"
+    default:
+      return "math.\(random.pick(["abs", "ceil", "floor", "round"]))(\(expression(.int, depth)))"
     }
   }
 
@@ -104,7 +110,8 @@ extension ExpressionGenerator {
       let operation = random.pick(["+", "-", "*", "/", "%"])
       return "(\(expression(.float, depth)) \(operation) \(expression(.int, depth)))"
     case 2: return "float(\(expression(.string, depth)))"
-    case 3: return "math.\(random.pick(["sqrt", "ceil", "floor", "abs"]))(\(expression(.float, depth)))"
+    case 3:
+      return "math.\(random.pick(["sqrt", "ceil", "floor", "abs"]))(\(expression(.float, depth)))"
     case 4: return "math.pow(\(expression(.float, depth)), \(leaf(.int)))"
     default: return "\(expression(.latlng, depth)).distance(\(leaf(.latlng)))"
     }
@@ -117,7 +124,8 @@ extension ExpressionGenerator {
     case 3: return "string(\(anything(depth: depth)))"
     case 4:
       let pattern = random.pick(["'a'", "'(a)(b)?'", "''", "'.'", "'(' + ')'"])
-      return "\(expression(.string, depth)).replace(\(pattern), '\(random.pick(["x", "$1", "$2", ""]))')"
+      return
+        "\(expression(.string, depth)).replace(\(pattern), '\(random.pick(["x", "$1", "$2", ""]))')"
     case 5: return "\(expression(.list, depth)).join(\(leaf(.string)))"
     case 6: return "\(expression(.bytes, depth)).\(random.pick(["toBase64", "toHexString"]))()"
     case 7: return "\(expression(.string, depth))[\(leaf(.int)):\(random.pick(["", "2", "5"]))]"
@@ -128,10 +136,13 @@ extension ExpressionGenerator {
   private mutating func list(_ depth: Int) -> String {
     switch random.below(8) {
     case 0, 1: return "[\(anything(depth: depth)), \(anything(depth: depth))]"
-    case 2: return "\(expression(.list, depth)).\(random.pick(["concat", "removeAll"]))(\(leaf(.list)))"
+    case 2:
+      return "\(expression(.list, depth)).\(random.pick(["concat", "removeAll"]))(\(leaf(.list)))"
     case 3: return "\(expression(.map, depth)).\(random.pick(["keys", "values"]))()"
     case 4: return "\(expression(.string, depth)).split(\(random.pick(["','", "''", "'[a-c]'"])))"
-    case 5: return "\(expression(.list, depth))[\(random.pick(["0", "", "1"])):\(random.pick(["2", "", "9"]))]"
+    case 5:
+      return
+        "\(expression(.list, depth))[\(random.pick(["0", "", "1"])):\(random.pick(["2", "", "9"]))]"
     case 6: return "[\(expression(.int, depth))]"
     default: return "\(leaf(.path)).segments()"
     }

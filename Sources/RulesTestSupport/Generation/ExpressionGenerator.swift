@@ -38,7 +38,8 @@ package struct ExpressionGenerator: Sendable {
     guard depth > 0, !random.oneIn(8) else { return leaf(kind) }
     switch random.below(12) {
     case 0 where !functions.isEmpty: return call(depth)
-    case 1: return "(\(expression(.bool, depth - 1)) ? \(expression(kind, depth - 1)) : \(leaf(kind)))"
+    case 1:
+      return "(\(expression(.bool, depth - 1)) ? \(expression(kind, depth - 1)) : \(leaf(kind)))"
     case 2: return "[\(expression(kind, depth - 1)), \(leaf(kind))][\(random.below(3))]"
     case 3: return "{'a': \(expression(kind, depth - 1)), \(string()): \(leaf(.int))}.a"
     case 4: return variable()
@@ -63,9 +64,11 @@ package struct ExpressionGenerator: Sendable {
       return "request.resource.data." + random.pick(ValueGenerator.fieldNames)
     case 4:
       return random.pick([
-        "request.auth.uid", "request.auth.token.email", "request.method", "request.time", "resource.id",
+        "request.auth.uid", "request.auth.token.email", "request.method", "request.time",
+        "resource.id",
         "request.path", "resource.data", "request.query.limit", "resource.__name__", "request",
-        "request.auth", "resource", "request.nothing.at.all", "null.a", "(null).a.b", "((request)).auth",
+        "request.auth", "resource", "request.nothing.at.all", "null.a", "(null).a.b",
+        "((request)).auth",
       ])
     default: return random.oneIn(10) ? "nobody" : "resource.data[\(string())]"
     }
@@ -78,14 +81,16 @@ package struct ExpressionGenerator: Sendable {
   mutating func leaf(_ kind: Kind) -> String {
     switch kind {
     case .bool: random.pick(["true", "false", "true", "false", "request.auth != null", "null"])
-    case .int: random.pick(["0", "1", "2", "-1", "7", "9223372036854775807", "-9223372036854775808"])
+    case .int:
+      random.pick(["0", "1", "2", "-1", "7", "9223372036854775807", "-9223372036854775808"])
     case .float: random.pick(["0.5", "1.0", "-2.5", ".5", "5.", "float('NaN')"])
     case .string: string()
     case .bytes: random.pick(["b'abc'", "b'\\x00\\xff'", "b''"])
     case .list: random.pick(["[]", "[1, 2, 3]", "['a', 'b']", "[[1], {'a': 1}]", "[1, 1.0, null]"])
     case .set: random.pick(["[].toSet()", "[1, 2].toSet()", "['a', 'b', 'a'].toSet()"])
     case .map: random.pick(["{}", "{'a': 1}", "{'a': {'b': true}, 'c': 'x'}", "resource.data"])
-    case .timestamp: random.pick(["request.time", "timestamp.date(2024, 2, 29)", "timestamp.value(0)"])
+    case .timestamp:
+      random.pick(["request.time", "timestamp.date(2024, 2, 29)", "timestamp.value(0)"])
     case .duration: random.pick(["duration.value(1, 'd')", "duration.time(1, 2, 3, 4)"])
     case .latlng: random.pick(["latlng.value(1, 2)", "latlng.value(-90.0, 180.0)"])
     case .path: path()
@@ -95,7 +100,8 @@ package struct ExpressionGenerator: Sendable {
   private mutating func path() -> String {
     let root = "/databases/(default)/documents"
     return random.pick([
-      "\(root)/c/x", "\(root)/users/alice", "\(root)/users/$(request.auth.uid)", "/a/b", "request.path",
+      "\(root)/c/x", "\(root)/users/alice", "\(root)/users/$(request.auth.uid)", "/a/b",
+      "request.path",
       "\(root)/c/$(resource.id)", "/a/{b}/c", "/{a=**}", "path('a/b/{c}')",
       "/$(1)/$(\(string()))", "\(root)/c/$(\(leaf(.int)))",
     ])

@@ -49,9 +49,18 @@ package struct ProgramGenerator: Sendable {
       text += function(indent: inner, hasLets: !isVersion1)
     }
     for _ in 0..<1 + expressions.random.below(3) { text += allow(indent: inner) }
-    for _ in 0..<(depth < 3 ? expressions.random.below(depth == 0 ? 4 : 2) + (depth == 0 ? 1 : 0) : 0) {
+    for _
+      in 0..<(depth < 3 ? expressions.random.below(depth == 0 ? 4 : 2) + (depth == 0 ? 1 : 0) : 0)
+    {
       let (pattern, names, isGlob) = path(isVersion1, hasGlob: hasGlob)
-      text += match(pattern, names, indent: inner, depth: depth + 1, isVersion1, hasGlob: hasGlob || isGlob)
+      text += match(
+        pattern,
+        names,
+        indent: inner,
+        depth: depth + 1,
+        isVersion1,
+        hasGlob: hasGlob || isGlob
+      )
     }
     functions.removeLast()
     expressions.wildcards = outer

@@ -5,10 +5,18 @@ package import RulesSyntax
 package enum SourceMutations {
   private static let trivia = [" ", "\n", "\t", " /* x */ ", " // x ' {\n", "\r\n", "  /**/ "]
 
-  /// The file with more between its tokens.
+  /// The file with more between its tokens; not in paths and names of services, where a space counts.
   package static func withOtherTrivia(_ tree: SyntaxTree, seed: UInt64) -> String {
     var random = SeededRandom(seed: seed)
-    return joined(tokens(tree), of: tree) { _ in random.oneIn(3) ? random.pick(trivia) : "" }
+    var inPaths: Set<TokenID> = []
+    for node in tree.nodes where node.kind == .path || node.kind == .serviceName {
+      for index in node.firstToken.index..<node.endToken.index {
+        inPaths.insert(TokenID(index: index))
+      }
+    }
+    return joined(tokens(tree), of: tree) { token in
+      random.oneIn(3) && !inPaths.contains(token) ? random.pick(trivia) : ""
+    }
   }
 
   /// The file with the allow statements of each block in the opposite order.
@@ -32,7 +40,9 @@ package enum SourceMutations {
       offset = ends[start] ?? start
     }
     return text
-      + tree.source.text(of: SourceRange(offset, UInt32(truncatingIfNeeded: tree.source.bytes.count)))
+      + tree.source.text(
+        of: SourceRange(offset, UInt32(truncatingIfNeeded: tree.source.bytes.count))
+      )
   }
 
   /// The file with a token left out, doubled, or in another's place.

@@ -22,10 +22,13 @@ package struct ValueGenerator: Sendable {
   ]
 
   static let integers: [Int64] = [
-    0, 1, -1, 2, 3, 7, 10, 100, 1000, 2_147_483_647, 2_147_483_648, 9_007_199_254_740_993, .max, .min,
+    0, 1, -1, 2, 3, 7, 10, 100, 1000, 2_147_483_647, 2_147_483_648, 9_007_199_254_740_993, .max,
+    .min,
   ]
 
-  static let floats = [0, -0.0, 0.5, 1, -1.5, 2, 1e10, 9_007_199_254_740_992, 1e308, .infinity, .nan]
+  static let floats = [
+    0, -0.0, 0.5, 1, -1.5, 2, 1e10, 9_007_199_254_740_992, 1e308, .infinity, .nan,
+  ]
 
   /// The fields of a document.
   package mutating func fields(depth: Int = 2) -> MapValue {

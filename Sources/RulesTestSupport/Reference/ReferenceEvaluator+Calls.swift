@@ -41,7 +41,8 @@ extension ReferenceEvaluator {
     let parameters = callee.parameters.map { $0.text }
     guard parameters.count == arguments.count else {
       let signature = "\(callee.name.text)(\(parameters.joined(separator: ", ")))"
-      let text = "Incorrect number of arguments. Received: \(arguments.count). Expected: \(signature)."
+      let text =
+        "Incorrect number of arguments. Received: \(arguments.count). Expected: \(signature)."
       throw ReferenceError(.other(Text(text)), at: main(node))
     }
     var inner = Environment(scope: scope, wildcards: environment.wildcards)
@@ -109,7 +110,8 @@ extension ReferenceEvaluator {
         throw .unsupportedOperation(.builtin(builtin), TypeList(operands[0].type))
       }
       let failure = FaultReason.serviceCall(Text(name), argument: path)
-      guard let document = documentPath(try path.boundTexts()), lookups.admits(name, document) else { throw failure }
+      guard let document = documentPath(try path.boundTexts()), lookups.admits(name, document)
+      else { throw failure }
       let isAfter = name == "getAfter" || name == "existsAfter"
       let fields = documents.fields(at: document, in: isAfter ? .after : .before)
       if name == "exists" || name == "existsAfter" { return .bool(fields != nil) }
@@ -182,7 +184,9 @@ extension Request {
     if isStorage {
       members.append(("params", .map(.empty)))
       members.append(("resource", requestResource ?? .null))
-      return .map(MapValue(ContiguousArray(members.sorted { $0.key.description < $1.key.description })))
+      return .map(
+        MapValue(ContiguousArray(members.sorted { $0.key.description < $1.key.description }))
+      )
     }
     members.append(("headers", .map(.empty)))
     members.append(("inTransaction", .bool(method.isWrite)))
@@ -193,7 +197,9 @@ extension Request {
       members.append(("writeFields", writeFields))
     }
     if let query { members.append(("query", query)) }
-    return .map(MapValue(ContiguousArray(members.sorted { $0.key.description < $1.key.description })))
+    return .map(
+      MapValue(ContiguousArray(members.sorted { $0.key.description < $1.key.description }))
+    )
   }
 
   /// Whether the path says of which collection documents are asked.

@@ -50,7 +50,8 @@ extension ReferenceEvaluator {
           throw .other("No such operator.")
         }
         switch (operation, leftValue, rightValue) {
-        case (.add, _, _), (.subtract, _, _), (.multiply, _, _), (.divide, _, _), (.remainder, _, _):
+        case (.add, _, _), (.subtract, _, _), (.multiply, _, _), (.divide, _, _),
+          (.remainder, _, _):
           return try Operators.apply(operation, leftValue, rightValue)
         case (_, .constraint, _), (_, _, .constraint):
           return try ConstraintValue.compare(operation, leftValue, rightValue)

@@ -232,7 +232,11 @@ package struct ReferenceEvaluator<Documents: DocumentSource> {
     let place = self.start(child(0, node))
     let isSlice = tree.kind(of: node) == .sliceExpression
     do throws(FaultReason) {
-      if isSlice { try Operators.requireSliceable(base) } else { try Operators.requireIndexable(base) }
+      if isSlice {
+        try Operators.requireSliceable(base)
+      } else {
+        try Operators.requireIndexable(base)
+      }
     } catch {
       if case .nullValue = error { throw ReferenceError(error, at: place) }
       throw ReferenceError(error, at: start)

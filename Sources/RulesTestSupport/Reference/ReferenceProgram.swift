@@ -41,7 +41,8 @@ package struct ReferenceProgram: Sendable {
     guard let file = tree.file else { return }
     version = file.version.map { $0.elementsEqual("2".utf8) } == true ? 2 : 1
     let kinds = file.services.map(\.name.text)
-    isStorage = kinds.first { $0 == "cloud.firestore" || $0 == "firebase.storage" } == "firebase.storage"
+    isStorage =
+      kinds.first { $0 == "cloud.firestore" || $0 == "firebase.storage" } == "firebase.storage"
     // Functions outside of services see what those of the first service do.
     scopes[0] = Scope(parent: nil, isStorage: kinds.first == "firebase.storage")
     for function in file.functions { declare(function, in: 0) }
@@ -50,7 +51,8 @@ package struct ReferenceProgram: Sendable {
       scopes.append(Scope(parent: 0, isStorage: isStorageService))
       let isTried =
         isStorageService == isStorage
-        && (isStorageService || service.name.text == "cloud.firestore" || !kinds.contains("cloud.firestore"))
+        && (isStorageService || service.name.text == "cloud.firestore"
+          || !kinds.contains("cloud.firestore"))
       add(service.items, to: scopes.count - 1, pattern: [], isTried: isTried)
     }
   }
@@ -61,7 +63,8 @@ package struct ReferenceProgram: Sendable {
     }
   }
 
-  private mutating func add(_ items: [ItemSyntax], to scope: Int, pattern: [Segment], isTried: Bool) {
+  private mutating func add(_ items: [ItemSyntax], to scope: Int, pattern: [Segment], isTried: Bool)
+  {
     for item in items {
       if case .function(let function) = item { declare(function, in: scope) }
     }
