@@ -73,7 +73,10 @@ package struct ExpressionEvaluation: Sendable {
       else { return .failure([noSingleExpression]) }
       return .value(element)
     } catch {
-      let range = program.origins[Int(error.expression.index)].range
+      // From the token that the official engine points at, to the end of the expression.
+      let whole = program.origins[Int(error.expression.index)].range
+      let offset = program.offset(of: error)
+      let range = SourceRange(offset, max(whole.upperBound, offset + 1))
       return .failure([
         Diagnostic(
           .evaluationError,

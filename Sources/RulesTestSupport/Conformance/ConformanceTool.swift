@@ -6,7 +6,7 @@ package enum ConformanceTool {
   /// How to call it.
   package static let usage = """
     usage: rules-conformance answer < cases.jsonl > answers.jsonl
-           rules-conformance check ROWS.jsonl…
+           rules-conformance check ROWS.jsonl|FOLDER…
 
     answer  answers each case, one JSON object a line
     check   compares our answers with recorded ones, and prints each row that differs
