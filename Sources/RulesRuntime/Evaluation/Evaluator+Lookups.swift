@@ -6,7 +6,7 @@ extension Evaluator {
     _ builtin: UInt16,
     _ arguments: TableSlice
   ) throws(Fault) -> Value {
-    let values = try values(arguments)
+    let values = try values(arguments.indices)
     let reason: FaultReason
     switch (values.count, values.first) {
     case (1, .path(let path)):
