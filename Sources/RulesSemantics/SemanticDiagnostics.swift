@@ -150,5 +150,5 @@ extension DiagnosticCode {
     recursiveFunction, callsTooDeep, tooManyParameters, tooManyLets, letInVersion1, matchTooDeep,
     patternTooLong, tooManyWildcards, severalGlobs, invalidPattern, invalidReplacePattern, unknownMethodWord, unknownService,
     duplicateService, oldVersion, unusedFunction, unusedVariable,
-  ]
+  ] + typeCodes
 }
