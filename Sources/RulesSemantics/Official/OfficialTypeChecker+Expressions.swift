@@ -239,7 +239,8 @@ extension OfficialTypeChecker {
       signatures = OfficialSignatures.function(name)
       if signatures == nil, isServiceFunctionVisible(name) {
         signatures = OfficialSignatures.serviceFunction(name)
-        if declarations.scopes[place.scope.index].service == nil, !name.elementsEqual("debug".utf8)
+        if signatures != nil, declarations.scopes[place.scope.index].service == nil,
+          !name.elementsEqual("debug".utf8)
         {
           report(
             "Call to service function '\(tree.mainText(of: node))' occurs outside of defining scope.",
