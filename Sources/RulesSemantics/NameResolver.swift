@@ -76,7 +76,12 @@ struct NameResolver {
     var usedSlots: Set<UInt32> = []
   }
 
-  /// - Parameter nodes: the nodes whose names are resolved; all of the tree by default.
+  /// Begins with nothing resolved.
+  ///
+  /// - Parameters:
+  ///   - tree: the file.
+  ///   - declarations: what the file declares.
+  ///   - nodes: the nodes whose names are resolved; all of the tree by default.
   init(_ tree: SyntaxTree, _ declarations: Declarations, nodes: Range<UInt32>? = nil) {
     self.tree = tree
     self.declarations = declarations
@@ -136,7 +141,9 @@ struct NameResolver {
     }
   }
 
-  /// Resolves the names of an expression. A stack of its own, as broken files nest to any depth.
+  /// Resolves the names of an expression.
+  ///
+  /// A stack of its own, as broken files nest to any depth.
   private mutating func resolve(_ root: NodeID, _ place: inout Place) {
     var pending = [root]
     while let node = pending.popLast() {

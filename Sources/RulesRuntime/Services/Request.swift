@@ -48,8 +48,10 @@ public struct Request: Sendable {
     self.ownDocuments = ownDocuments
   }
 
-  /// The `request` that rules see. Source: recorded from the official emulator; a member that a kind of
-  /// request does not have is absent, so that reading it is an error.
+  /// The `request` that rules see.
+  ///
+  /// Source: recorded from the official emulator; a member that a kind of request does not have is
+  /// absent, so that reading it is an error.
   func value(for service: Program.Service) -> Value {
     var members: ContiguousArray<(key: Text, value: Value)> = [
       ("auth", auth),
