@@ -148,7 +148,8 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
 
   private func resource(for id: ExpressionID) throws(Fault) -> Value {
     guard let resource = context.resource else {
-      throw Fault(.other("Variable read error. Variable: [resource]."), at: id)
+      let unread = FaultReason.other("Variable read error. Variable: [resource].")
+      throw Fault(context.isGiven ? .nullValue : unread, at: id)
     }
     return resource
   }
@@ -229,6 +230,8 @@ struct EvaluationContext: Sendable {
   var request: Value
   /// `resource`; nil where reading it is an error.
   var resource: Value?
+  /// Whether both are what a test gives, member for member.
+  var isGiven = false
   /// The path that the request is routed by, which wildcards take their values from.
   var path: RoutePath
 }
