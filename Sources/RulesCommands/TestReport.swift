@@ -24,7 +24,13 @@ struct TestReport {
   /// The test files that can't be run.
   private(set) var brokenFiles: [RunRecord.BrokenFile] = []
 
-  private let detail: Detail
+  /// What is written.
+  let detail: Detail
+
+  /// What became of one test.
+  enum SingleOutcome {
+    case passed, failed, skipped
+  }
 
   /// Counts of what passed, failed, and was left out.
   struct Outcomes {
@@ -49,9 +55,29 @@ struct TestReport {
   /// Count of test files that can't be run.
   var brokenFileCount: Int { brokenFiles.count }
 
+  /// Keeps what became of the tests of a file, for the formats that are written at the end.
+  mutating func record(_ suite: SuiteRecord) {
+    suites.append(suite)
+  }
+
   /// Counts a test file that can't be run.
   mutating func countBrokenFile(_ path: String, _ reason: String) {
     brokenFiles.append(RunRecord.BrokenFile(path: path, reason: reason))
+  }
+
+  /// Counts a test of one step.
+  mutating func count(_ outcome: SingleOutcome) {
+    switch outcome {
+    case .passed:
+      tests.passed += 1
+      steps.passed += 1
+    case .failed:
+      tests.failed += 1
+      steps.failed += 1
+    case .skipped:
+      tests.skipped += 1
+      steps.skipped += 1
+    }
   }
 
   /// Writes what became of the tests of a file.

@@ -36,7 +36,8 @@ struct RunnableSuite: Sendable {
 /// In which order tests are run, and where that ends; whatever the threads do, the results are the same.
 struct TestSchedule {
   private let seed: UInt64?
-  private let isFailFast: Bool
+  /// Whether the first failure ends the run.
+  let isFailFast: Bool
 
   /// What became of the tests of one file.
   struct Results: Sendable {

@@ -21,6 +21,8 @@ struct TestSession {
   private let options: TestRunner.Options
   private let schedule: TestSchedule
   private let isListing: Bool
+  /// What runs suites of the hosted test API.
+  let suites: HostedSuites
 
   init(_ arguments: ParsedArguments, _ context: CommandContext) throws(CommandError) {
     let isVerbose = arguments.contains(.verbose)
@@ -38,15 +40,17 @@ struct TestSession {
     options.explainsPassingSteps = isVerbose
     options.failsOnDeniedByError = arguments.value(of: .denyErrors) == "fail"
     self.options = options
+    suites = HostedSuites(arguments, options)
   }
 
   /// Runs test files; what keeps one from being run is written, and counted, and the others are run.
   mutating func run(_ paths: [String], _ console: inout Console) {
     fileCount += paths.count
     let files = rules.fileSystem
-    let trees = parallelMap(paths.count, threadCount: machine.threadCount) { index in
+    let testPaths = paths.filter { !HostedSuites.isSuite($0) }
+    let trees = parallelMap(testPaths.count, threadCount: machine.threadCount) { index in
       Result<SyntaxTree, FileError> { () throws(FileError) in
-        parseTests(try files.source(paths[index]))
+        parseTests(try files.source(testPaths[index]))
       }
     }
     let prepared = trees.map { prepare($0, &console) }
@@ -57,7 +61,13 @@ struct TestSession {
     let runnable = suites.compactMap { suite in suite.flatMap { $0.isBroken ? nil : $0 } }
     var results =
       isListing ? [] : schedule.run(runnable, options: options, on: machine)[...]
-    for (file, suite) in zip(prepared, suites) {
+    var rest = zip(prepared, suites).makeIterator()
+    for path in paths {
+      if HostedSuites.isSuite(path) {
+        runSuite(path, &console)
+        continue
+      }
+      guard let (file, suite) = rest.next() else { break }
       diagnostics.write(file, to: &console)
       if let reason = file.reason { report.countBrokenFile(file.path, reason) }
       guard let suite else { continue }
@@ -69,6 +79,18 @@ struct TestSession {
       } else if let result = results.popFirst() {
         write(result, of: suite, &console)
       }
+    }
+  }
+
+  /// Runs or lists a suite of the hosted test API.
+  private mutating func runSuite(_ path: String, _ console: inout Console) {
+    if isListing {
+      guard let file = try? rules.fileSystem.source(path) else { return }
+      for test in HostedTestSuite.read(file).cases {
+        console.writeLine("\(Place(test.range, of: file).text): \(visible(test.title))")
+      }
+    } else if !schedule.isFailFast || report.tests.failed == 0 {
+      suites.run(path, &rules, &report, &diagnostics, &console)
     }
   }
 
@@ -147,12 +169,14 @@ struct TestSession {
     let isIncomplete = report.brokenFileCount > 0 || diagnostics.unreadableCount > 0
     if isListing { return isIncomplete ? .unusable : .clean }
     let testCount = report.tests.passed + report.tests.failed + report.tests.skipped
-    if testCount == 0, !isIncomplete {
+    if testCount == 0, !isIncomplete, !suites.writesResponses {
       guard let filter = options.filter else { throw .unusable("there is no test to run") }
       throw .unusable("no test's title holds `\(filter)`")
     }
-    report.writeSummary(hasOnly: hasOnly, to: &console)
-    schedule.writeNotes(to: &console)
+    if !suites.writesResponses {
+      report.writeSummary(hasOnly: hasOnly, to: &console)
+      schedule.writeNotes(to: &console)
+    }
     if isIncomplete { return .unusable }
     return report.tests.failed > 0 ? .findings : .clean
   }

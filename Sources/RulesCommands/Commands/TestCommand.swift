@@ -9,7 +9,8 @@ extension Command {
     operands: "[PATH…]",
     operandCount: 0...Int.max,
     options: [
-      .filter, .list, .shuffle, .failFast, .verbose, .quiet, .denyErrors, .testFormat, .output,
+      .filter, .list, .shuffle, .failFast, .verbose, .quiet, .denyErrors, .suiteRules,
+      .testFormat, .output,
     ],
     discussion: """
       Runs test files (*.rulestest). A folder stands for all of them in it and below; without PATH \
@@ -28,6 +29,11 @@ extension Command {
       field that is not there, is noted even where it was expected, as a misspelt field in the \
       rules would pass such a step too.
 
+      A *.json file is a suite of the hosted test API: the body of a call of `projects.test`, with \
+      the rules in it, given with --rules, or in the only *.rules file beside it. A folder stands \
+      for its *.suite.json files, too. A suite is judged as that API does, where `request` and \
+      `resource` hold what a case gives and nothing else; --format api-json writes its response.
+
       With --format the report has a form for machines; it takes the place of the text, or goes to \
       the file of --output.
 
@@ -37,7 +43,7 @@ extension Command {
     let destination = try ReportDestination(arguments, format: .testFormat)
     let files = InputFiles(
       arguments.operands,
-      withSuffixes: [".rulestest"],
+      withSuffixes: [".rulestest", ".suite.json"],
       in: context.fileSystem
     )
     guard !files.paths.isEmpty || !files.problems.isEmpty else {
@@ -47,6 +53,7 @@ extension Command {
       throw .misuse("`\(path)` holds rules, expected a test file (*.rulestest) or a folder")
     }
     var session = try TestSession(arguments, context)
+    try session.suites.check(files.paths)
     session.run(files.paths, &console)
     for problem in files.problems { session.diagnostics.write(problem, to: &console) }
     let code = try session.finish(&console)

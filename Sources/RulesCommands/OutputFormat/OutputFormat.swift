@@ -14,14 +14,16 @@ enum OutputFormat: String, Sendable, CaseIterable {
   case gitlab
   /// SARIF 2.1.0.
   case sarif
+  /// The response of the hosted test API to its suites.
+  case apiJSON = "api-json"
 
   /// The formats of a run that has no tests.
   static let forDiagnostics: [OutputFormat] = [.human, .json, .github, .gitlab, .sarif]
 
-  /// The run as text; nil for people, for whom it is written as it goes.
+  /// The run as text; nil for the forms that are written as the run goes.
   func text(of record: RunRecord, at time: String) -> String? {
     switch self {
-    case .human: nil
+    case .human, .apiJSON: nil
     case .json: JSONFormat.text(of: record)
     case .junit: JUnitFormat.text(of: record, at: time)
     case .tap: TAPFormat.text(of: record)
@@ -66,8 +68,8 @@ struct ReportDestination {
   init(_ arguments: ParsedArguments, format option: CommandOption) throws(CommandError) {
     format = arguments.value(of: option).flatMap(OutputFormat.init) ?? .human
     path = arguments.value(of: .output)
-    if path != nil, format == .human {
-      throw .misuse("`--output` needs a `--format` other than `human`")
+    if path != nil, format == .human || format == .apiJSON {
+      throw .misuse("`--output` can't be used with `--format \(format.rawValue)`")
     }
   }
 
