@@ -166,8 +166,8 @@ extension TestRecord {
           code: .deniedByError,
           severity: .info,
           place: denial.place,
-          message: "\(denial.message) denies \(counted(denial.stepCount, "step")) of the test "
-            + "`\(title)`, no condition does"
+          message: "an error, not a condition, denies \(counted(denial.stepCount, "step")) of the "
+            + "test `\(title)`: \(denial.message)"
         )
       }
   }
