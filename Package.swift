@@ -61,7 +61,7 @@ let package = Package(
     layer("RulesSemantics", uses: core, testing: ["RulesWorkspace"], testData: ["Corpus"]),
     layer("RulesTesting", uses: core + ["RulesJSON", "RulesSemantics"]),
     layer("RulesWorkspace", uses: ["RulesSource", "RulesJSON"]),
-    layer("RulesCommands", uses: tool, testData: ["Goldens"]),
+    layer("RulesCommands", uses: tool, testData: ["Goldens", "Schemas"]),
     executable("rulescheck", uses: ["RulesCommands"]),
     layer("RulesTestSupport", uses: tool, tested: false),
     executable(
