@@ -76,12 +76,7 @@ struct NameResolver {
     var usedSlots: Set<UInt32> = []
   }
 
-  /// Begins with nothing resolved.
-  ///
-  /// - Parameters:
-  ///   - tree: the file.
-  ///   - declarations: what the file declares.
-  ///   - nodes: the nodes whose names are resolved; all of the tree by default.
+  /// A resolver for some nodes of a tree; for all of them by default.
   init(_ tree: SyntaxTree, _ declarations: Declarations, nodes: Range<UInt32>? = nil) {
     self.tree = tree
     self.declarations = declarations
