@@ -55,7 +55,8 @@ package struct QueryAdvice {
     var proposal = Proposal()
     for _ in 0..<Self.constraintLimit {
       guard let clause = missingClause(of: query, in: statement, documents) else { return nil }
-      guard proposal.add(clause) else { return nil }
+      // A query that asks for other values of the field can't be helped: it would ask for nothing.
+      guard !clause.contradicts(query), proposal.add(clause) else { return nil }
       clause.apply(to: &query)
       if isAllowed(query, documents) { return proposal }
     }
@@ -113,6 +114,12 @@ extension QueryAdvice {
   enum Clause {
     case filter([Text], Query.FieldComparison, Value)
     case limit(Int64)
+
+    /// Whether the query compares the same field for equality already.
+    func contradicts(_ query: Query) -> Bool {
+      guard case .filter(let path, _, _) = self, let filter = query.filter else { return false }
+      return filter.fixes(path)
+    }
 
     func apply(to query: inout Query) {
       switch self {
@@ -177,6 +184,20 @@ extension Query.FieldComparison {
     case .arrayContainsAny: "array-contains-any"
     case .in: "in"
     case .notIn: "not in"
+    }
+  }
+}
+
+extension Query.Filter {
+  /// Whether a field is compared for equality somewhere within.
+  ///
+  /// Filters nest as deep as the parser allows.
+  fileprivate func fixes(_ path: [Text]) -> Bool {
+    switch self {
+    case .and(let filters), .or(let filters): filters.contains { $0.fixes(path) }
+    case .field(let field, .equal, _), .field(let field, .in, _): field == path
+    case .test(let field, .isNull), .test(let field, .isNaN): field == path
+    case .field, .test: false
     }
   }
 }

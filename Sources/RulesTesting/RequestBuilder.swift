@@ -136,7 +136,8 @@ struct RequestBuilder {
         request.resource = .null
       case .create, .update, .delete, .set:
         let write = try AppliedWrite(operation, to: existing, at: time)
-        request.method = write.method
+        // An upload over an object is judged as `create`, as the official Storage emulator does (C15).
+        request.method = operation.method == .set ? .create : write.method
         request.requestResource = sentObject(path, write.fields)
         commit.changes.objects[path] = .some(write.fields)
       }

@@ -32,16 +32,17 @@ func answer() -> Int32 {
 }
 
 func check(_ paths: [String]) -> Int32 {
+  let fileSystem = POSIXFileSystem()
   var differenceCount = 0
   for path in paths {
     do {
-      let file = SourceFile(
-        name: path,
-        bytes: try POSIXFileSystem().read(path, limit: 1 << 30)
-      )
-      let report = try ConformanceTool.report(on: file)
-      write(report.text, to: 1)
-      differenceCount += report.differenceCount
+      // A folder stands for its files.
+      for name in try fileSystem.findFiles(withSuffix: ".jsonl", under: path).paths {
+        let file = SourceFile(name: name, bytes: try fileSystem.read(name, limit: 1 << 30))
+        let report = try ConformanceTool.report(on: file)
+        write(report.text, to: 1)
+        differenceCount += report.differenceCount
+      }
     } catch {
       write("rules-conformance: \(path): \(error)\n", to: 2)
       return 2
@@ -52,8 +53,13 @@ func check(_ paths: [String]) -> Int32 {
 
 func readStandardInput() -> ContiguousArray<UInt8> {
   var bytes: ContiguousArray<UInt8> = []
-  while let line = readLine(strippingNewline: false) { bytes.append(contentsOf: line.utf8) }
-  return bytes
+  var chunk = ContiguousArray<UInt8>(repeating: 0, count: 1 << 16)
+  while true {
+    // SAFETY: the buffer is written within the closure only, and no more than it holds.
+    let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(0, $0.baseAddress, $0.count) }
+    guard count > 0 else { return bytes }
+    bytes.append(contentsOf: chunk.prefix(count))
+  }
 }
 
 func write(_ text: String, to descriptor: Int32) {

@@ -122,9 +122,9 @@ struct ExpressionEvaluationTests {
       ("request.method", "string 'get'"), ("[1][0] == 1 // yes", "bool true"), ("1\n+ 1", "int 2"),
       (
         "'é' + 1",
-        "0-8 Unsupported operation error. Received: string + int. Expected: int + int, float + float, string + string, duration + duration, duration + timestamp, timestamp + duration."
+        "5-8 Unsupported operation error. Received: string + int. Expected: int + int, float + float, string + string, duration + duration, duration + timestamp, timestamp + duration."
       ),
-      ("  1 / 0", "2-7 Divide by zero error."),
+      ("  1 / 0", "4-7 Divide by zero error."),
       ("resource.data.x", "0-15 Property x is undefined on object."),
       ("f(1)", "0-1 nothing declares a function `f`"),
       ("1 +", "3-3 found the end, expected an expression"),
