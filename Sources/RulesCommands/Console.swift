@@ -25,6 +25,23 @@ package struct Console: Sendable {
   /// What goes to the standard error.
   package var errors: ContiguousArray<UInt8> = []
 
+  /// The files to write when the command has ended, in this order.
+  package var files: [File] = []
+
+  /// A file that a command writes.
+  package struct File: Sendable, Hashable {
+    /// Where it is written.
+    package let path: String
+    /// The whole content.
+    package let bytes: ContiguousArray<UInt8>
+
+    /// A file that holds text.
+    package init(path: String, text: String) {
+      self.path = path
+      bytes = ContiguousArray(text.utf8)
+    }
+  }
+
   /// A console that is empty.
   package init(supportsColor: Bool = false, width: Int = 80) {
     self.supportsColor = supportsColor

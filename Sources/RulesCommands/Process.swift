@@ -23,9 +23,10 @@ package func runProcess() -> Int32 {
       now: currentTime(),
       console: &console
     )
-    writeAll(console.output, to: STDOUT_FILENO)
-    writeAll(console.errors, to: STDERR_FILENO)
-    return code
+    let areWritten = console.files.map { write($0, &console) }.allSatisfy(\.self)
+    _ = writeAll(console.output, to: STDOUT_FILENO)
+    _ = writeAll(console.errors, to: STDERR_FILENO)
+    return areWritten ? code : .unusable
   }
   return code.rawValue
 }
@@ -72,7 +73,8 @@ private func terminalWidth() -> Int {
   return 80
 }
 
-private func writeAll(_ bytes: ContiguousArray<UInt8>, to descriptor: CInt) {
+/// Writes bytes, and says whether all could be written.
+private func writeAll(_ bytes: ContiguousArray<UInt8>, to descriptor: CInt) -> Bool {
   var offset = 0
   while offset < bytes.count {
     // SAFETY: the call reads no more than the rest of the bytes.
@@ -85,9 +87,23 @@ private func writeAll(_ bytes: ContiguousArray<UInt8>, to descriptor: CInt) {
     }
     if count < 0 {
       if errno == EINTR { continue }
-      // Nobody reads on; there is nobody to tell.
-      return
+      // Nobody reads on, or the disk is full.
+      return false
     }
     offset += count
   }
+  return true
+}
+
+/// Writes a file, and says whether it could be written.
+private func write(_ file: Console.File, _ console: inout Console) -> Bool {
+  let descriptor = unsafe open(file.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+  if descriptor >= 0 {
+    let isWritten = writeAll(file.bytes, to: descriptor)
+    if close(descriptor) == 0, isWritten { return true }
+  }
+  // SAFETY: strerror gives a string that ends with NUL and is copied at once.
+  let reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
+  console.writeError("error: `\(visible(file.path))` can't be written: \(reason)\n")
+  return false
 }

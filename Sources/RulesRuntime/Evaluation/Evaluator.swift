@@ -143,6 +143,7 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
   }
 
   private func resource(for id: ExpressionID) throws(Fault) -> Value {
+    guard !context.unknowns.contains(.resource) else { throw Fault(.undetermined, at: id) }
     guard let resource = context.resource else {
       throw Fault(.other("Variable read error. Variable: [resource]."), at: id)
     }
@@ -174,7 +175,7 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
         if link < count { try charge(1, for: linkID) }
         let name = program.names[Int(firstName + link - 1)]
         if link == 1, case .request = program.expressions[Int(root.index)] {
-          try checkPath(name, linkID)
+          try checkIsKnown(name, linkID)
         }
         current = try member(of: current, name, linkID)
       } catch {
@@ -187,8 +188,11 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
   }
 
   /// The path of a query for collections that are not known is not known either.
-  private func checkPath(_ name: Name, _ id: ExpressionID) throws(Fault) {
+  private func checkIsKnown(_ name: Name, _ id: ExpressionID) throws(Fault) {
     if !context.path.hasKnownCollection, name.text == "path" { throw Fault(.undetermined, at: id) }
+    if context.unknowns.contains(.requestResource), name.text == "resource" {
+      throw Fault(.undetermined, at: id)
+    }
   }
 
   private mutating func observeFailure(
@@ -227,4 +231,6 @@ struct EvaluationContext: Sendable {
   var resource: Value?
   /// The path that the request is routed by, which wildcards take their values from.
   var path: RoutePath
+  /// What is not known yet.
+  var unknowns: Request.Unknowns = []
 }
