@@ -21,7 +21,13 @@ struct TestReport {
   /// Count of test files that can't be run.
   private(set) var brokenFileCount = 0
 
-  private let detail: Detail
+  /// What is written.
+  let detail: Detail
+
+  /// What became of one test.
+  enum SingleOutcome {
+    case passed, failed, skipped
+  }
 
   /// Counts of what passed, failed, and was left out.
   struct Outcomes {
@@ -46,6 +52,21 @@ struct TestReport {
   /// Counts a test file that can't be run.
   mutating func countBrokenFile() {
     brokenFileCount += 1
+  }
+
+  /// Counts a test of one step.
+  mutating func count(_ outcome: SingleOutcome) {
+    switch outcome {
+    case .passed:
+      tests.passed += 1
+      steps.passed += 1
+    case .failed:
+      tests.failed += 1
+      steps.failed += 1
+    case .skipped:
+      tests.skipped += 1
+      steps.skipped += 1
+    }
   }
 
   /// Writes what became of the tests of a file.

@@ -81,7 +81,8 @@ struct NameResolver {
     self.tree = tree
     self.declarations = declarations
     self.references = ReferenceTable(
-      nodes ?? 0..<UInt32(truncatingIfNeeded: tree.nodes.count))
+      nodes ?? 0..<UInt32(truncatingIfNeeded: tree.nodes.count)
+    )
     self.calls = Array(repeating: [], count: declarations.functions.count)
   }
 
@@ -100,7 +101,9 @@ struct NameResolver {
 
   /// Resolves one expression outside of any function or block, in which only some variables are known.
   mutating func resolveExpression(
-    _ node: NodeID, locals: [Symbol], bareKeysAreStrings: Bool
+    _ node: NodeID,
+    locals: [Symbol],
+    bareKeysAreStrings: Bool
   ) {
     var place = Place(scope: ScopeID(index: 0))
     for (slot, name) in locals.enumerated() {

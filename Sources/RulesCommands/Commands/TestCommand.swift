@@ -12,7 +12,8 @@ extension Command {
     summary: "Run test files against rules",
     operands: "[PATH…]",
     operandCount: 0...Int.max,
-    options: [.filter, .verbose, .quiet, .denyErrors] + CoverageOutput.options,
+    options: [.filter, .verbose, .quiet, .denyErrors, .suiteRules, .testFormat]
+      + CoverageOutput.options,
     discussion: """
       Runs test files (*.rulestest). A folder stands for all of them in it and below; without PATH \
       those of the current folder are run. A test file names its rules file:
@@ -30,6 +31,11 @@ extension Command {
       field that is not there, is noted even where it was expected, as a misspelt field in the \
       rules would pass such a step too.
 
+      A *.json file is a suite of the hosted test API: the body of a call of `projects.test`, with \
+      the rules in it, given with --rules, or in the only *.rules file beside it. A folder stands \
+      for its *.suite.json files, too. A suite is judged as that API does, where `request` and \
+      `resource` hold what a case gives and nothing else.
+
       \(CoverageOutput.discussion)
 
       The exit code is 1 when a test fails, and 2 when a file can't be run.
@@ -37,7 +43,7 @@ extension Command {
   ) { arguments, context, console throws(CommandError) in
     let files = InputFiles(
       arguments.operands,
-      withSuffixes: [".rulestest"],
+      withSuffixes: [".rulestest", ".suite.json"],
       in: context.fileSystem
     )
     guard !files.paths.isEmpty || !files.problems.isEmpty else {
@@ -47,7 +53,14 @@ extension Command {
       throw .misuse("`\(path)` holds rules, expected a test file (*.rulestest) or a folder")
     }
     var session = try TestSession(arguments, context)
-    for path in files.paths { session.run(path, &console) }
+    try session.suites.check(files.paths)
+    for path in files.paths {
+      if HostedSuites.isSuite(path) {
+        session.runSuite(path, &console)
+      } else {
+        session.run(path, &console)
+      }
+    }
     for problem in files.problems { session.diagnostics.write(problem, to: &console) }
     return try session.finish(arguments, &console)
   }
@@ -87,6 +100,7 @@ private struct TestSession {
   private let loader: TestFileLoader
   private let now: Timestamp
   private let options: TestRunner.Options
+  let suites: HostedSuites
 
   init(_ arguments: ParsedArguments, _ context: CommandContext) throws(CommandError) {
     let isVerbose = arguments.contains(.verbose)
@@ -102,6 +116,12 @@ private struct TestSession {
     options.explainsPassingSteps = isVerbose
     options.failsOnDeniedByError = arguments.value(of: .denyErrors) == "fail"
     self.options = options
+    suites = HostedSuites(arguments, options)
+  }
+
+  /// Runs a suite of the hosted test API.
+  mutating func runSuite(_ path: String, _ console: inout Console) {
+    suites.run(path, &rules, &report, &diagnostics, &console)
   }
 
   /// Runs one test file; what keeps it from being run is written, and counted.
@@ -183,11 +203,11 @@ private struct TestSession {
   ) throws(CommandError) -> ExitCode {
     let isIncomplete = report.brokenFileCount > 0 || diagnostics.unreadableCount > 0
     let testCount = report.tests.passed + report.tests.failed + report.tests.skipped
-    if testCount == 0, !isIncomplete {
+    if testCount == 0, !isIncomplete, !suites.writesResponses {
       guard let filter = options.filter else { throw .unusable("there is no test to run") }
       throw .unusable("no test's title holds `\(filter)`")
     }
-    report.writeSummary(hasOnly: hasOnly, to: &console)
+    if !suites.writesResponses { report.writeSummary(hasOnly: hasOnly, to: &console) }
     let isCovered = coverage.write(at: now, to: &console)
     if isIncomplete { return .unusable }
     return report.tests.failed > 0 || !isCovered ? .findings : .clean

@@ -86,6 +86,7 @@ extension Program {
       context: EvaluationContext(
         request: request.value(for: service),
         resource: request.resource,
+        isGiven: request.given != nil,
         path: request.path,
         unknowns: request.unknowns
       ),

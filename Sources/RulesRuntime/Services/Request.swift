@@ -22,6 +22,8 @@ public struct Request: Sendable {
   public var writeFields: Value
   /// The Firestore documents (segments below the database's documents) that the whole commit is about.
   public var ownDocuments: Set<ContiguousArray<Text>>
+  /// `request` itself where a test gives it member for member; nil where the service makes it.
+  public var given: Value?
   /// What nobody knows yet, so that reading it is undetermined; nothing but where the two passes of the
   /// official emulator are replayed.
   public var unknowns: Unknowns = []
@@ -65,9 +67,24 @@ public struct Request: Sendable {
     self.ownDocuments = ownDocuments
   }
 
+  /// A request of which rules see exactly what is given, and nothing is added.
+  ///
+  /// Source: recorded from the hosted test API.
+  public init(given: Value, method: Method, path: RoutePath, resource: Value?) {
+    self.init(
+      method: method,
+      path: path,
+      auth: .null,
+      time: Timestamp(seconds: 0, nanos: 0),
+      resource: resource
+    )
+    self.given = given
+  }
+
   /// The `request` that rules see. Source: recorded from the official emulator; a member that a kind of
   /// request does not have is absent, so that reading it is an error.
   func value(for service: Program.Service) -> Value {
+    if let given { return given }
     var members: ContiguousArray<(key: Text, value: Value)> = [
       ("auth", auth),
       ("method", .string(Text(method.name))),

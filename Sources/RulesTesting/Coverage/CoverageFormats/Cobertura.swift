@@ -8,6 +8,7 @@ package enum Cobertura {
   /// - Parameters:
   ///   - report: what was seen.
   ///   - time: when.
+  /// - Returns: the text of the document.
   package static func text(_ report: CoverageReport, at time: Timestamp) -> String {
     let files = report.files.map { FileLines($0) }
     let all = files.reduce(into: Rates()) { $0.add($1.rates) }
