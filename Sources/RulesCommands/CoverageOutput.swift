@@ -64,6 +64,11 @@ struct CoverageOutput {
     if output != nil, format == .summary {
       throw .misuse("`--coverage-output` expects `--coverage-format`")
     }
+    let testFormat = arguments.value(of: .testFormat).flatMap(OutputFormat.init) ?? .human
+    let standsAlone = testFormat != .human && arguments.value(of: .output) == nil
+    if standsAlone, format != .summary, path == nil {
+      throw .misuse("`--coverage-format` expects `--coverage-output FILE` beside `--format`")
+    }
   }
 
   /// A percentage with at most one place.
@@ -128,6 +133,7 @@ struct CoverageOutput {
         console.write(text)
       }
     }
+    if records.isEmpty { console.writeError("note: no tests of test files, so no coverage\n") }
     if format == .summary || path != nil {
       for line in TerminalSummary.lines(report) { write(line, to: &console) }
     }

@@ -13,13 +13,6 @@ extension CommandOption {
     "FILE",
     summary: "The rules of *.json suites, in place of those that they hold"
   )
-
-  /// How suites are reported.
-  static let testFormat = choice(
-    "format",
-    of: ["text", "api-json"],
-    summary: "How to report: api-json is the response of the hosted test API"
-  )
 }
 
 /// Runs suites of the hosted test API (*.json).
@@ -32,7 +25,7 @@ struct HostedSuites {
   private let explainsSuccesses: Bool
 
   init(_ arguments: ParsedArguments, _ options: TestRunner.Options) {
-    writesResponses = arguments.value(of: .testFormat) == "api-json"
+    writesResponses = arguments.value(of: .testFormat) == OutputFormat.apiJSON.rawValue
     rulesPath = arguments.value(of: .suiteRules)
     filter = options.filter
     failsOnDeniedByError = options.failsOnDeniedByError
@@ -88,7 +81,7 @@ struct HostedSuites {
   ) {
     let suite = HostedTestSuite.read(file)
     diagnostics.write(suite.diagnostics, of: file, to: &messages)
-    if suite.isBroken { report.countBrokenFile() }
+    if suite.isBroken { report.countBrokenFile(file.name, "the suite has errors") }
     // The API refuses a suite as a whole, so that results can be told apart by their place.
     guard !suite.isBroken || !writesResponses && !suite.cases.isEmpty else { return }
     let model: SemanticModel
@@ -96,7 +89,7 @@ struct HostedSuites {
       model = try rules(of: suite, file, &cache)
     } catch {
       diagnostics.write([error.diagnostic], of: file, to: &messages)
-      if !suite.isBroken { report.countBrokenFile() }
+      if !suite.isBroken { report.countBrokenFile(file.name, "its rules can't be found") }
       return
     }
     var options = HostedTestRunner.Options()
@@ -110,7 +103,9 @@ struct HostedSuites {
       writeRefusal(of: model, file, &diagnostics, &messages)
     }
     guard let results else {
-      if !suite.isBroken { report.countBrokenFile() }
+      if !suite.isBroken {
+        report.countBrokenFile(file.name, "the official compiler refuses its rules")
+      }
       return
     }
     if filter != nil, results.isEmpty { return }

@@ -7,6 +7,7 @@
 #endif
 import RulesRuntime
 import RulesWorkspace
+import Synchronization
 
 /// Runs the tool as a process: on its arguments, environment, files and standard streams.
 ///
@@ -21,6 +22,7 @@ package func runProcess() -> Int32 {
       environment: environment(),
       fileSystem: POSIXFileSystem(),
       now: currentTime(),
+      machine: machine(),
       console: &console
     )
     let areWritten = console.files.map { write($0, &console) }.allSatisfy(\.self)
@@ -106,4 +108,39 @@ private func write(_ file: Console.File, _ console: inout Console) -> Bool {
   let reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
   console.writeError("error: `\(visible(file.path))` can't be written: \(reason)\n")
   return false
+}
+
+/// The machine as it is: its cores, its clock, and who watches.
+private func machine() -> Machine {
+  var machine = Machine()
+  machine.threadCount = max(1, min(64, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+  let start = ContinuousClock.now
+  machine.elapsed = { ContinuousClock.now - start }
+  if isatty(STDERR_FILENO) == 1, variable("TERM") != "dumb" {
+    let progress = Progress(start)
+    machine.showProgress = { progress.show($0, $1) }
+  }
+  return machine
+}
+
+/// A line about how far the work has come, which runs of more than a second show.
+private final class Progress: Sendable {
+  private let start: ContinuousClock.Instant
+  private let last: Mutex<ContinuousClock.Instant>
+
+  init(_ start: ContinuousClock.Instant) {
+    self.start = start
+    last = Mutex(start)
+  }
+
+  func show(_ done: Int, _ total: Int) {
+    let now = ContinuousClock.now
+    guard now - start > .seconds(1) else { return }
+    last.withLock { last in
+      guard done == total || now - last > .milliseconds(100) else { return }
+      last = now
+      let line = done == total ? "\r\u{1B}[K" : "\r\u{1B}[K\(done) of \(total) tests"
+      _ = writeAll(ContiguousArray(line.utf8), to: STDERR_FILENO)
+    }
+  }
 }

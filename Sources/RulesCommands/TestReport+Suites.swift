@@ -14,6 +14,15 @@ extension TestReport {
   ) {
     let outcomes = results.map { $0.outcome(failsOnDeniedByError: failsOnDeniedByError) }
     for outcome in outcomes { count(outcome) }
+    record(
+      SuiteRecord(
+        path: suite.name,
+        rulesPath: rules.file.name,
+        tests: zip(results, outcomes).map { result, outcome in
+          TestRecord(result, outcome, suite, rules)
+        }
+      )
+    )
     guard !isCountedOnly else { return }
     let isShown = detail != .quiet || outcomes.contains(.failed)
     if isShown { console.writeLine(console.bold(visible(suite.name))) }
@@ -89,6 +98,39 @@ extension HostedTestResult {
         : "expected allow, but the rules deny it: an evaluation fails"
     case (.unspecified, .allow): "allowed"
     case (.unspecified, .deny): "denied"
+    }
+  }
+}
+
+extension TestRecord {
+  /// What became of a case, which has one step.
+  fileprivate init(
+    _ result: HostedTestResult,
+    _ outcome: TestReport.SingleOutcome,
+    _ suite: SourceFile,
+    _ rules: RulesText
+  ) {
+    place = Place(result.test.range, of: suite)
+    titles = [result.test.title]
+    stepCount = 1
+    switch outcome {
+    case .passed:
+      self.outcome = .passed
+      errorDenials = result.errors.map { error in
+        ErrorDenial(place: Place(error.range, of: rules.file), message: error.message, stepCount: 1)
+      }
+    case .failed:
+      self.outcome = .failed
+      failedSteps = [
+        StepRecord(
+          place: place,
+          request: result.test.title,
+          outcome: result.sentence,
+          isDeniedByError: !result.errors.isEmpty,
+          explanation: result.explanation?.lines(in: rules) ?? []
+        )
+      ]
+    case .skipped: self.outcome = .skipped
     }
   }
 }

@@ -76,7 +76,7 @@ struct NameResolver {
     var usedSlots: Set<UInt32> = []
   }
 
-  /// - Parameter nodes: the nodes whose names are resolved; all of the tree by default.
+  /// A resolver for some nodes of a tree; for all of them by default.
   init(_ tree: SyntaxTree, _ declarations: Declarations, nodes: Range<UInt32>? = nil) {
     self.tree = tree
     self.declarations = declarations
@@ -136,7 +136,9 @@ struct NameResolver {
     }
   }
 
-  /// Resolves the names of an expression. A stack of its own, as broken files nest to any depth.
+  /// Resolves the names of an expression.
+  ///
+  /// A stack of its own, as broken files nest to any depth.
   private mutating func resolve(_ root: NodeID, _ place: inout Place) {
     var pending = [root]
     while let node = pending.popLast() {

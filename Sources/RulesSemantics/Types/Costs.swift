@@ -119,7 +119,9 @@ struct CostCounter {
     return cost
   }
 
-  /// The cost of an expression. A stack of its own, as chains have any length.
+  /// The cost of an expression.
+  ///
+  /// A stack of its own, as chains have any length.
   mutating func count(_ root: NodeID) -> Cost {
     var pending = [(node: root, isOpen: false)]
     while let (node, isOpen) = pending.popLast() {

@@ -145,7 +145,9 @@ struct TypeInference {
     var value = inferBase(node)
     while let link = links.popLast() {
       steps += 1
-      value = narrowed(inferLink(link, of: value), link)
+      // In two steps: a call in the other's arguments would copy what has been found so far.
+      let linked = inferLink(link, of: value)
+      value = narrowed(linked, link)
     }
     return value
   }

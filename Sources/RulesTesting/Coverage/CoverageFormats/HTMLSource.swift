@@ -49,12 +49,25 @@ struct HTMLSource {
         <div class="l" id="\(prefix)L\(number)"><a class="n" href="#\(prefix)L\(number)">\(number)\
         </a><span class="k\(lines[index].count == 0 ? " zero" : "")">\(count)</span><code>
         """
+      // Marks that go on from the line before leave out the indentation.
+      let start = indentation(of: range)
+      text += escapedXML(file.source.text(of: SourceRange(range.lowerBound, start)))
       text += open.map(\.tag).joined()
-      text += content(of: range, &open, &rest)
+      text += content(of: SourceRange(start, range.upperBound), &open, &rest)
       text += String(repeating: "</span>", count: open.count)
       text += "</code></div>\n"
     }
     return text
+  }
+
+  /// Where the first character of a line that is no white space stands.
+  private func indentation(of line: SourceRange) -> UInt32 {
+    let bytes = file.source.bytes
+    var offset = line.lowerBound
+    while offset < line.upperBound, bytes[Int(offset)] == 0x20 || bytes[Int(offset)] == 0x09 {
+      offset += 1
+    }
+    return offset
   }
 
   /// The text of a line with the marks that begin or end on it; those that go on stay open.
