@@ -102,7 +102,7 @@ package enum HTML {
         """
     }
     return """
-      <details\(gaps.count <= 8 ? " open" : "")><summary>\(gaps.count) \
+      <details\(gaps.count <= 12 ? " open" : "")><summary>\(gaps.count) \
       \(gaps.count == 1 ? "gap" : "gaps")</summary>
       <ul class="gaps">
       \(items.joined())</ul></details>
