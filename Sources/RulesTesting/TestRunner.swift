@@ -41,7 +41,8 @@ package struct TestRunner: Sendable {
     self.program = program
     self.rules = rules
     self.database = database
-    self.now = now
+    // A request's time has milliseconds, so that what is stored of it is equal to it.
+    self.now = Timestamp(seconds: now.seconds, nanos: now.nanos / 1_000_000 * 1_000_000)
     self.options = options
   }
 

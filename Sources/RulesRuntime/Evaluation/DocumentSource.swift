@@ -13,6 +13,7 @@ public protocol DocumentSource {
   /// - Parameters:
   ///   - path: its segments below the database's documents, an even count: collection, id, ….
   ///   - state: before the request, or after its writes.
+  /// - Returns: nil for a document that is not there.
   func fields(at path: ContiguousArray<Text>, in state: DocumentState) -> MapValue?
 
   /// The answer to a call in place of the documents, as mocks give it; nil leaves the call to the documents.

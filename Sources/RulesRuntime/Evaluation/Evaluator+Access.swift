@@ -1,5 +1,7 @@
 extension Evaluator {
-  /// `base[index]`. A base that has no index fails whatever the index is.
+  /// `base[index]`.
+  ///
+  /// A base that has no index fails whatever the index is.
   mutating func element(
     _ id: ExpressionID,
     _ base: ExpressionID,

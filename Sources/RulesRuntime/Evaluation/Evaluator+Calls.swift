@@ -111,7 +111,9 @@ extension Evaluator {
     return try evaluate(program.functions[Int(function.index)].result)
   }
 
-  /// What a parameter or a let holds: a value, or an error that waits. A spent budget does not wait.
+  /// What a parameter or a let holds: a value, or an error that waits.
+  ///
+  /// A spent budget does not wait.
   private mutating func slot(_ expression: ExpressionID) throws(Fault) -> Slot {
     do throws(Fault) {
       return .value(try evaluate(expression))

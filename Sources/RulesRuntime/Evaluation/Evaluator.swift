@@ -21,7 +21,9 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
   /// How many evaluations are nested now.
   var depth = 0
 
-  /// A parameter's or a let's value. An error waits here until the name is read.
+  /// A parameter's or a let's value.
+  ///
+  /// An error waits here until the name is read.
   enum Slot {
     case value(Value)
     case fault(Fault)

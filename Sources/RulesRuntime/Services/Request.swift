@@ -64,8 +64,10 @@ public struct Request: Sendable {
     self.given = given
   }
 
-  /// The `request` that rules see. Source: recorded from the official emulator; a member that a kind of
-  /// request does not have is absent, so that reading it is an error.
+  /// The `request` that rules see.
+  ///
+  /// Source: recorded from the official emulator; a member that a kind of request does not have is
+  /// absent, so that reading it is an error.
   func value(for service: Program.Service) -> Value {
     if let given { return given }
     var members: ContiguousArray<(key: Text, value: Value)> = [

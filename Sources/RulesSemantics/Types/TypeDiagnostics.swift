@@ -1,4 +1,4 @@
-import RulesSource
+package import RulesSource
 
 extension DiagnosticCode {
   static let nonBooleanCondition = DiagnosticCode(
@@ -170,7 +170,7 @@ extension DiagnosticCode {
   )
 
   /// The kinds of problem that types and costs have.
-  static let typeCodes: [DiagnosticCode] = [
+  package static let typeCodes: [DiagnosticCode] = [
     nonBooleanCondition, nonBooleanOperand, wrongOperandType, wrongArgumentType, neverEqual,
     noMembers,
     methodWithoutCall, noSuchMethod, unknownMember, uncommonClaim, requestResourceInRead,
