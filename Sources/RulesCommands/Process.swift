@@ -48,6 +48,7 @@ private func runOnce(
   _ fileSystem: any FileSystem
 ) -> (code: ExitCode, isWritten: Bool) {
   var console = Console(supportsColor: terminalSupportsColor(), width: terminalWidth())
+  console.lineLimit = terminalColumnCount()
   let code = run(
     arguments: arguments,
     environment: environment(),
@@ -92,12 +93,18 @@ private func terminalSupportsColor() -> Bool {
   return isatty(STDOUT_FILENO) == 1
 }
 
+/// Count of columns of the terminal that shows the output, if one does.
+private func terminalColumnCount() -> Int? {
+  var size = winsize()
+  guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 20 else {
+    return nil
+  }
+  return Int(size.ws_col)
+}
+
 private func terminalWidth() -> Int {
   let widest = 100
-  var size = winsize()
-  if unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 20 {
-    return min(Int(size.ws_col), widest)
-  }
+  if let count = terminalColumnCount() { return min(count, widest) }
   if let columns = variable("COLUMNS").flatMap(Int.init), columns >= 20 {
     return min(columns, widest)
   }
