@@ -12,13 +12,18 @@ extension Command {
     summary: "Find what is wrong with rules and test files",
     operands: "[PATH…]",
     operandCount: 0...Int.max,
-    options: [.strict, .diagnosticFormat, .output],
+    options: [.strict, .compatible, .cost, .diagnosticFormat, .output],
     discussion: """
       Reads rules files (*.rules) and test files (*.rulestest). A folder stands for all of them in \
       it and below; without PATH the current folder is checked. Each finding is shown with its \
       line; `rulescheck explain ID` says more about it.
 
-      The exit code is 1 when there are errors.
+      With --compatible the official compiler's issues are written instead, in its words and order, \
+      as FILE:LINE:COLUMN SEVERITY TEXT. With --cost the most that each allow statement, and each \
+      kind of request, may cost is written: how many expressions are evaluated and how many documents \
+      are looked up, counted on the worst way through each condition.
+
+      The exit code is 1 when there are errors, or when a request may cost more than the service allows.
       """
   ) { arguments, context, console throws(CommandError) in
     let destination = try ReportDestination(arguments, format: .diagnosticFormat)
@@ -26,6 +31,16 @@ extension Command {
     let files = InputFiles(arguments.operands, withSuffixes: suffixes, in: context.fileSystem)
     guard !files.paths.isEmpty || !files.problems.isEmpty else {
       throw .noFiles("*.rules", arguments.operands)
+    }
+    if arguments.contains(.compatible) {
+      var check = CompatibleCheck()
+      for path in files.rulesPaths { check.check(path, in: context.fileSystem, &console) }
+      return check.exitCode
+    }
+    if arguments.contains(.cost) {
+      var check = CostCheck()
+      for path in files.rulesPaths { check.check(path, in: context.fileSystem, &console) }
+      return check.exitCode
     }
     var report = DiagnosticReport()
     var rules = RulesCache(context.fileSystem)
@@ -43,6 +58,18 @@ extension Command {
 }
 
 extension CommandOption {
+  /// What the official compiler says.
+  fileprivate static let compatible = flag(
+    "compatible",
+    summary: "Write what the official compiler says of rules files"
+  )
+
+  /// What requests may cost.
+  fileprivate static let cost = flag(
+    "cost",
+    summary: "Write what requests may cost at most"
+  )
+
   /// Warnings count as errors.
   fileprivate static let strict = flag(
     "strict",
@@ -88,4 +115,11 @@ private func checkSummary(of report: DiagnosticReport, fileCount: Int) -> String
   if report.unreadableCount > 0 { parts.append("\(report.unreadableCount) unreadable") }
   let findings = parts.isEmpty ? "nothing found" : parts.joined(separator: ", ")
   return "\(counted(fileCount, "file")) checked: \(findings)"
+}
+
+extension InputFiles {
+  /// The rules files among them.
+  fileprivate var rulesPaths: [String] {
+    paths.filter { !$0.utf8.suffix(10).elementsEqual(".rulestest".utf8) }
+  }
 }
