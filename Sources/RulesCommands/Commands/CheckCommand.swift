@@ -7,7 +7,9 @@ extension Command {
     summary: "Find what is wrong with rules and test files",
     operands: "[PATH…]",
     operandCount: 0...Int.max,
-    options: [.strict, .maxWarnings, .compatible, .cost, .diagnosticFormat, .output],
+    options: [
+      .strict, .maxWarnings, .compatible, .cost, .diagnosticFormat, .output, .watch,
+    ],
     discussion: """
       Reads rules files (*.rules) and test files (*.rulestest). A folder stands for all of them in \
       it and below. Without PATH the rules are checked that the nearest firebase.json names, here or \
