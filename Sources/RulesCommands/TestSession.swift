@@ -163,7 +163,9 @@ struct TestSession {
   ) {
     leftOutCount += results.leftOutCount
     hasOnly = hasOnly || results.cases.contains { $0.test.modifier == .only }
-    guard !results.cases.isEmpty || options.filter == nil && results.leftOutCount == 0 else { return }
+    guard !results.cases.isEmpty || options.filter == nil && results.leftOutCount == 0 else {
+      return
+    }
     report.write(
       results.cases,
       durations: results.durations,
