@@ -48,6 +48,7 @@ private func runOnce(
   _ fileSystem: any FileSystem
 ) -> (code: ExitCode, isWritten: Bool) {
   var console = Console(supportsColor: terminalSupportsColor(), width: terminalWidth())
+  console.lineLimit = terminalColumnCount()
   let code = run(
     arguments: arguments,
     environment: environment(),
@@ -92,12 +93,18 @@ private func terminalSupportsColor() -> Bool {
   return isatty(STDOUT_FILENO) == 1
 }
 
+/// Count of columns of the terminal that shows the output, if one does.
+private func terminalColumnCount() -> Int? {
+  var size = winsize()
+  guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 20 else {
+    return nil
+  }
+  return Int(size.ws_col)
+}
+
 private func terminalWidth() -> Int {
   let widest = 100
-  var size = winsize()
-  if unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 20 {
-    return min(Int(size.ws_col), widest)
-  }
+  if let count = terminalColumnCount() { return min(count, widest) }
   if let columns = variable("COLUMNS").flatMap(Int.init), columns >= 20 {
     return min(columns, widest)
   }
@@ -155,7 +162,8 @@ private func machine() -> Machine {
 /// A line about how far the work has come, which runs of more than a second show.
 private final class Progress: Sendable {
   private let start: ContinuousClock.Instant
-  private let last: Mutex<ContinuousClock.Instant>
+  /// When the line was written; nil when all is done, as a slow thread may tell of less after that.
+  private let last: Mutex<ContinuousClock.Instant?>
 
   init(_ start: ContinuousClock.Instant) {
     self.start = start
@@ -166,8 +174,8 @@ private final class Progress: Sendable {
     let now = ContinuousClock.now
     guard now - start > .seconds(1) else { return }
     last.withLock { last in
-      guard done == total || now - last > .milliseconds(100) else { return }
-      last = now
+      guard let shown = last, done == total || now - shown > .milliseconds(100) else { return }
+      last = done == total ? nil : now
       let line = done == total ? "\r\u{1B}[K" : "\r\u{1B}[K\(done) of \(total) tests"
       _ = writeAll(ContiguousArray(line.utf8), to: STDERR_FILENO)
     }

@@ -42,6 +42,16 @@ struct ParallelTests {
     #expect(files.haveChanged())
   }
 
+  @Test("A line that is too long for the terminal is cut, but not its mark")
+  func width() {
+    var console = Console()
+    #expect(console.fitted("request.auth.uid → 'alice'  ◀") == "request.auth.uid → 'alice'  ◀")
+    console.lineLimit = 20
+    #expect(console.fitted("request.auth.uid → 'alice'  ◀") == "request.auth.uid…  ◀")
+    #expect(console.fitted("request.auth.uid → 'alice'") == "request.auth.uid → …")
+    #expect(console.fitted("request.auth → null") == "request.auth → null")
+  }
+
   /// Files that change.
   private final class Shelf: FileSystem {
     private let files = Mutex(InMemoryFileSystem(["a.rules": "x"]))
