@@ -1,4 +1,5 @@
 import RulesRuntime
+import RulesSemantics
 import RulesSource
 import RulesTesting
 import Synchronization
@@ -8,6 +9,7 @@ struct RunnableSuite: Sendable {
   let suite: TestSuite
   let runner: TestRunner
   let rules: RulesText
+  let model: SemanticModel
   /// The tests that the filter leaves.
   let tests: [TestRunner.SelectedCase]
 
@@ -20,8 +22,13 @@ struct RunnableSuite: Sendable {
     now: Timestamp,
     options: TestRunner.Options
   ) {
-    suite = loader.suite(file.tree, service: file.program.service)
+    suite = loader.suite(
+      file.tree,
+      service: file.program.service,
+      rulesPath: file.rules.file.name
+    )
     rules = file.rules
+    model = file.model
     runner = TestRunner(
       file.program,
       rules: file.rules,
@@ -43,8 +50,8 @@ struct TestSchedule {
   struct Results: Sendable {
     var cases: [CaseResult] = []
     var durations: [Swift.Duration] = []
-    /// Whether tests are missing, as one before them failed.
-    var isCut = false
+    /// Count of tests that are missing, as one before them failed.
+    var leftOutCount = 0
   }
 
   init(_ arguments: ParsedArguments, _ context: CommandContext) throws(CommandError) {
@@ -98,7 +105,7 @@ struct TestSchedule {
         results[item.suite].cases.append(outcome.result)
         results[item.suite].durations.append(outcome.duration)
       } else {
-        results[item.suite].isCut = true
+        results[item.suite].leftOutCount += 1
       }
     }
     return results

@@ -8,13 +8,15 @@ import RulesWorkspace
 /// One run of test files.
 struct TestSession {
   /// What is wrong with files.
-  var diagnostics = DiagnosticReport()
+  var diagnostics: DiagnosticReport
   /// What became of tests.
   private(set) var report: TestReport
   private var rules: RulesCache
   private var shownRules: Set<ContiguousArray<UInt8>> = []
   private var hasOnly = false
   private var fileCount = 0
+  private var leftOutCount = 0
+  private var coverage: CoverageOutput
   private let loader: TestFileLoader
   private let now: Timestamp
   private let machine: Machine
@@ -24,13 +26,19 @@ struct TestSession {
   /// What runs suites of the hosted test API.
   let suites: HostedSuites
 
-  init(_ arguments: ParsedArguments, _ context: CommandContext) throws(CommandError) {
+  init(
+    _ arguments: ParsedArguments,
+    _ context: CommandContext,
+    _ project: Project?
+  ) throws(CommandError) {
+    diagnostics = DiagnosticReport(project?.settings)
     let isVerbose = arguments.contains(.verbose)
     report = TestReport(
       arguments.contains(.quiet) ? .quiet : isVerbose ? .verbose : .usual
     )
+    coverage = try CoverageOutput(arguments)
     rules = RulesCache(context.fileSystem)
-    loader = TestFileLoader(context.fileSystem)
+    loader = TestFileLoader(context.fileSystem, project)
     now = context.now
     machine = context.machine
     schedule = try TestSchedule(arguments, context)
@@ -38,7 +46,9 @@ struct TestSession {
     var options = TestRunner.Options()
     options.filter = arguments.value(of: .filter)
     options.explainsPassingSteps = isVerbose
-    options.failsOnDeniedByError = arguments.value(of: .denyErrors) == "fail"
+    options.failsOnDeniedByError =
+      arguments.value(of: .denyErrors).map { $0 == "fail" }
+      ?? project?.settings.failsOnDeniedByError ?? false
     self.options = options
     suites = HostedSuites(arguments, options)
   }
@@ -136,7 +146,12 @@ struct TestSession {
       file.isRefused = true
       return file
     }
-    file.ready = PreparedFile.Ready(tree: tree, program: program, rules: RulesText(source))
+    file.ready = PreparedFile.Ready(
+      tree: tree,
+      model: model,
+      program: program,
+      rules: RulesText(source)
+    )
     return file
   }
 
@@ -153,8 +168,11 @@ struct TestSession {
     of suite: RunnableSuite,
     _ console: inout Console
   ) {
+    leftOutCount += results.leftOutCount
     hasOnly = hasOnly || results.cases.contains { $0.test.modifier == .only }
-    guard !results.cases.isEmpty || options.filter == nil && !results.isCut else { return }
+    guard !results.cases.isEmpty || options.filter == nil && results.leftOutCount == 0 else {
+      return
+    }
     report.write(
       results.cases,
       durations: results.durations,
@@ -162,11 +180,12 @@ struct TestSession {
       rules: suite.rules,
       to: &console
     )
+    coverage.add(results.cases, of: suite.suite, suite.model, at: now)
   }
 
   /// Writes the summary, and says how the process is to end.
   func finish(_ console: inout Console) throws(CommandError) -> ExitCode {
-    let isIncomplete = report.brokenFileCount > 0 || diagnostics.unreadableCount > 0
+    let isIncomplete = report.brokenFileCount > 0 || diagnostics.isIncomplete
     if isListing { return isIncomplete ? .unusable : .clean }
     let testCount = report.tests.passed + report.tests.failed + report.tests.skipped
     if testCount == 0, !isIncomplete, !suites.writesResponses {
@@ -176,9 +195,38 @@ struct TestSession {
     if !suites.writesResponses {
       report.writeSummary(hasOnly: hasOnly, to: &console)
       schedule.writeNotes(to: &console)
+      if leftOutCount > 0 {
+        console.writeLine("note: \(counted(leftOutCount, "test")) after the failure left out")
+      }
     }
+    let isCovered = coverage.write(at: now, to: &console)
     if isIncomplete { return .unusable }
-    return report.tests.failed > 0 ? .findings : .clean
+    return report.tests.failed > 0 || !isCovered ? .findings : .clean
+  }
+}
+
+extension TestSession {
+  /// Writes what is wrong with rules files.
+  mutating func check(_ paths: [String], _ console: inout Console) {
+    fileCount += paths.count
+    for path in paths {
+      do throws(FileError) {
+        let model = try rules.model(at: path)
+        shownRules.insert(ContiguousArray(model.tree.source.name.utf8))
+        diagnostics.write(model.diagnostics, of: model.tree.source, to: &console)
+      } catch {
+        diagnostics.write(error, to: &console)
+      }
+    }
+  }
+
+  /// Writes the summary of a project, and says how the process is to end.
+  func finishProject(warningLimit: Int?, _ console: inout Console) -> ExitCode {
+    console.writeLine(checkSummary(of: diagnostics, fileCount: fileCount))
+    report.writeSummary(hasOnly: hasOnly, to: &console)
+    if report.brokenFileCount > 0 { return .unusable }
+    let code = diagnostics.exitCode(warningLimit: warningLimit)
+    return code == .clean && report.tests.failed > 0 ? .findings : code
   }
 }
 
@@ -199,6 +247,7 @@ struct PreparedFile: Sendable {
   /// A tree with its rules.
   struct Ready: Sendable {
     let tree: SyntaxTree
+    let model: SemanticModel
     let program: Program
     let rules: RulesText
   }

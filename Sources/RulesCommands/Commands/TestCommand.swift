@@ -10,11 +10,12 @@ extension Command {
     operandCount: 0...Int.max,
     options: [
       .filter, .list, .shuffle, .failFast, .verbose, .quiet, .denyErrors, .suiteRules,
-      .testFormat, .output,
-    ],
+      .testFormat, .output, .watch,
+    ] + CoverageOutput.options,
     discussion: """
       Runs test files (*.rulestest). A folder stands for all of them in it and below; without PATH \
-      those of the current folder are run. A test file names its rules file:
+      those of the nearest project are run, as `rulescheck help check` says, or of the current \
+      folder. A test file names its rules file:
 
         rules 'firestore.rules';
         user alice;
@@ -37,22 +38,27 @@ extension Command {
       With --format the report has a form for machines; it takes the place of the text, or goes to \
       the file of --output.
 
+      \(CoverageOutput.discussion)
+
       The exit code is 1 when a test fails, and 2 when a file can't be run.
       """
   ) { arguments, context, console throws(CommandError) in
     let destination = try ReportDestination(arguments, format: .testFormat)
+    let project = context.findProject()
     let files = InputFiles(
       arguments.operands,
       withSuffixes: [".rulestest", ".suite.json"],
+      of: project,
       in: context.fileSystem
     )
-    guard !files.paths.isEmpty || !files.problems.isEmpty else {
+    var session = try TestSession(arguments, context, project)
+    if let project { session.diagnostics.write(problemsOf: project, to: &console) }
+    guard !files.paths.isEmpty || !files.problems.isEmpty || session.diagnostics.isIncomplete else {
       throw .noFiles("*.rulestest", arguments.operands)
     }
     if let path = files.paths.first(where: { $0.hasSuffix(".rules") }) {
       throw .misuse("`\(path)` holds rules, expected a test file (*.rulestest) or a folder")
     }
-    var session = try TestSession(arguments, context)
     try session.suites.check(files.paths)
     session.run(files.paths, &console)
     for problem in files.problems { session.diagnostics.write(problem, to: &console) }
@@ -73,6 +79,8 @@ extension CommandOption {
   )
   /// Tests are listed.
   static let list = flag("list", summary: "List the tests in place of running them")
+  /// The run is repeated.
+  static let watch = flag("watch", summary: "Run again whenever a file changes, until interrupted")
   /// The order of tests.
   static let shuffle = value(
     "shuffle",
