@@ -25,6 +25,9 @@ package struct Console: Sendable {
   /// What goes to the standard error.
   package var errors: ContiguousArray<UInt8> = []
 
+  /// The files that are to be written, in order.
+  package var files: [(path: String, content: ContiguousArray<UInt8>)] = []
+
   /// A console that is empty.
   package init(supportsColor: Bool = false, width: Int = 80) {
     self.supportsColor = supportsColor
@@ -54,6 +57,11 @@ package struct Console: Sendable {
   /// Adds text to the standard error.
   package mutating func writeError(_ text: String) {
     errors.append(contentsOf: text.utf8)
+  }
+
+  /// Adds a file that is to be written.
+  package mutating func writeFile(_ path: String, _ text: String) {
+    files.append((path, ContiguousArray(text.utf8)))
   }
 
   /// The text in a colour where text is coloured.

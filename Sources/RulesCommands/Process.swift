@@ -16,15 +16,19 @@ package func runProcess() -> Int32 {
   _ = signal(SIGPIPE, SIG_IGN)
   let code = runOnLargeStack {
     var console = Console(supportsColor: terminalSupportsColor(), width: terminalWidth())
-    let code = run(
+    var code = run(
       arguments: Array(CommandLine.arguments.dropFirst()),
       environment: environment(),
       fileSystem: POSIXFileSystem(),
       now: currentTime(),
       console: &console
     )
-    writeAll(console.output, to: STDOUT_FILENO)
-    writeAll(console.errors, to: STDERR_FILENO)
+    for file in console.files where !writeFile(file.path, file.content) {
+      console.writeError("error: `\(visible(file.path))` can't be written\n")
+      code = .unusable
+    }
+    _ = writeAll(console.output, to: STDOUT_FILENO)
+    _ = writeAll(console.errors, to: STDERR_FILENO)
     return code
   }
   return code.rawValue
@@ -45,13 +49,18 @@ private func variable(_ name: String) -> String? {
   return unsafe String(cString: value)
 }
 
-/// The time by the clock of the machine.
+/// The time by the clock of the machine, in microseconds as the service has it.
+///
+/// What `serverTimestamp()` stores then is `request.time`.
 private func currentTime() -> Timestamp {
   var time = timespec()
   guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else {
     return Timestamp(seconds: 0, nanos: 0)
   }
-  return Timestamp(seconds: Int64(time.tv_sec), nanos: Int32(truncatingIfNeeded: time.tv_nsec))
+  return Timestamp(
+    seconds: Int64(time.tv_sec),
+    nanos: Int32(truncatingIfNeeded: time.tv_nsec / 1000 * 1000)
+  )
 }
 
 private func terminalSupportsColor() -> Bool {
@@ -72,7 +81,17 @@ private func terminalWidth() -> Int {
   return 80
 }
 
-private func writeAll(_ bytes: ContiguousArray<UInt8>, to descriptor: CInt) {
+/// Writes a file anew; whether that could be done.
+private func writeFile(_ path: String, _ content: ContiguousArray<UInt8>) -> Bool {
+  guard !path.utf8.contains(0) else { return false }
+  let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+  guard descriptor >= 0 else { return false }
+  let isWritten = writeAll(content, to: descriptor)
+  return close(descriptor) == 0 && isWritten
+}
+
+/// Writes bytes to a file that is open; whether all could be written.
+private func writeAll(_ bytes: ContiguousArray<UInt8>, to descriptor: CInt) -> Bool {
   var offset = 0
   while offset < bytes.count {
     // SAFETY: the call reads no more than the rest of the bytes.
@@ -85,9 +104,10 @@ private func writeAll(_ bytes: ContiguousArray<UInt8>, to descriptor: CInt) {
     }
     if count < 0 {
       if errno == EINTR { continue }
-      // Nobody reads on; there is nobody to tell.
-      return
+      // Of a stream nobody reads on; there is nobody to tell.
+      return false
     }
     offset += count
   }
+  return true
 }

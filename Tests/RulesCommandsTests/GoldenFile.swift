@@ -60,6 +60,7 @@ struct GoldenFile {
     for file in files { text += "=== file \(file.path)\n\(file.text)" }
     text += "=== stdout\n\(recorded(console.output))"
     text += "=== stderr\n\(recorded(console.errors))"
+    for file in console.files { text += "=== wrote \(file.path)\n\(recorded(file.content))" }
     text += "=== exit \(code.rawValue)\n"
     return text
   }

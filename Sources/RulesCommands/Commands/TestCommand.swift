@@ -12,7 +12,7 @@ extension Command {
     summary: "Run test files against rules",
     operands: "[PATH…]",
     operandCount: 0...Int.max,
-    options: [.filter, .verbose, .quiet, .denyErrors],
+    options: [.filter, .verbose, .quiet, .denyErrors, .mutate, .minMutationScore],
     discussion: """
       Runs test files (*.rulestest). A folder stands for all of them in it and below; without PATH \
       those of the current folder are run. A test file names its rules file:
@@ -30,6 +30,8 @@ extension Command {
       field that is not there, is noted even where it was expected, as a misspelt field in the \
       rules would pass such a step too.
 
+      \(MutationOutput.discussion)
+
       The exit code is 1 when a test fails, and 2 when a file can't be run.
       """
   ) { arguments, context, console throws(CommandError) in
@@ -44,7 +46,7 @@ extension Command {
     if let path = files.paths.first(where: { $0.hasSuffix(".rules") }) {
       throw .misuse("`\(path)` holds rules, expected a test file (*.rulestest) or a folder")
     }
-    var session = TestSession(arguments, context)
+    var session = try TestSession(arguments, context)
     for path in files.paths { session.run(path, &console) }
     for problem in files.problems { session.diagnostics.write(problem, to: &console) }
     return try session.finish(arguments, &console)
@@ -81,12 +83,14 @@ private struct TestSession {
   private var rules: RulesCache
   private var shownRules: Set<ContiguousArray<UInt8>> = []
   private var hasOnly = false
+  private var mutation: MutationOutput
   private let loader: TestFileLoader
   private let now: Timestamp
   private let options: TestRunner.Options
 
-  init(_ arguments: ParsedArguments, _ context: CommandContext) {
+  init(_ arguments: ParsedArguments, _ context: CommandContext) throws(CommandError) {
     let isVerbose = arguments.contains(.verbose)
+    mutation = try MutationOutput(arguments, isVerbose: isVerbose)
     report = TestReport(
       arguments.contains(.quiet) ? .quiet : isVerbose ? .verbose : .usual
     )
@@ -157,6 +161,7 @@ private struct TestSession {
     hasOnly = hasOnly || results.contains { $0.test.modifier == .only }
     guard !results.isEmpty || options.filter == nil else { return }
     report.write(results, of: suite, rules: text, to: &console)
+    mutation.add(suite, program, text)
   }
 
   /// Errors of rules are shown once, however many test files use them.
@@ -182,7 +187,8 @@ private struct TestSession {
       throw .unusable("no test's title holds `\(filter)`")
     }
     report.writeSummary(hasOnly: hasOnly, to: &console)
+    let isScoreEnough = mutation.write(at: now, options, to: &console)
     if isIncomplete { return .unusable }
-    return report.tests.failed > 0 ? .findings : .clean
+    return report.tests.failed > 0 || !isScoreEnough ? .findings : .clean
   }
 }
