@@ -58,10 +58,10 @@ let package = Package(
     layer("RulesJSON", uses: ["RulesSource"]),
     layer("RulesSyntax", uses: ["RulesSource"]),
     layer("RulesRuntime", uses: ["RulesSource", "RulesRegex"]),
-    layer("RulesSemantics", uses: core),
+    layer("RulesSemantics", uses: core, testing: ["RulesWorkspace"], testData: ["Corpus"]),
     layer("RulesTesting", uses: core + ["RulesJSON", "RulesSemantics"]),
     layer("RulesWorkspace", uses: ["RulesSource", "RulesJSON"]),
-    layer("RulesCommands", uses: tool, testData: ["Goldens"]),
+    layer("RulesCommands", uses: tool, testData: ["Goldens", "Schemas"]),
     executable("rulescheck", uses: ["RulesCommands"]),
     layer("RulesTestSupport", uses: tool, tested: false),
     executable(

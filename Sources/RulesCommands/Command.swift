@@ -64,10 +64,34 @@ package struct CommandContext: Sendable {
   /// The time at which the command was started.
   package let now: Timestamp
 
+  /// The machine that does the work.
+  package let machine: Machine
+
   /// A world from its parts.
-  package init(environment: [String: String], fileSystem: any FileSystem, now: Timestamp) {
+  package init(
+    environment: [String: String],
+    fileSystem: any FileSystem,
+    now: Timestamp,
+    machine: Machine = Machine()
+  ) {
     self.environment = environment
     self.fileSystem = fileSystem
     self.now = now
+    self.machine = machine
   }
+}
+
+/// What a command may use of the machine.
+package struct Machine: Sendable {
+  /// How many threads work at a time, at most.
+  package var threadCount = 1
+
+  /// The time since some moment; it only grows.
+  package var elapsed: @Sendable () -> Swift.Duration = { .zero }
+
+  /// Shows how far a long run has come: what is done and how much there is.
+  package var showProgress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+
+  /// One thread without a clock, on which nobody watches.
+  package init() {}
 }

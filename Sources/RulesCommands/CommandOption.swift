@@ -48,17 +48,18 @@ package struct CommandOption: Sendable, Hashable {
     CommandOption(name, letter: letter, valueName: valueName, allowedValues: [], summary: summary)
   }
 
-  /// An option whose value is one of a few words.
+  /// An option whose value is one of a few words, which the help shows unless their value has a name.
   package static func choice(
     _ name: String,
     letter: Character? = nil,
     of allowedValues: [String],
+    valueName: String? = nil,
     summary: String
   ) -> CommandOption {
     CommandOption(
       name,
       letter: letter,
-      valueName: allowedValues.joined(separator: "|"),
+      valueName: valueName ?? allowedValues.joined(separator: "|"),
       allowedValues: allowedValues,
       summary: summary
     )

@@ -25,8 +25,22 @@ package struct Console: Sendable {
   /// What goes to the standard error.
   package var errors: ContiguousArray<UInt8> = []
 
-  /// The files that are to be written, in order.
-  package var files: [(path: String, content: ContiguousArray<UInt8>)] = []
+  /// The files to write when the command has ended, in this order.
+  package var files: [File] = []
+
+  /// A file that a command writes.
+  package struct File: Sendable, Hashable {
+    /// Where it is written.
+    package let path: String
+    /// The whole content.
+    package let bytes: ContiguousArray<UInt8>
+
+    /// A file that holds text.
+    package init(path: String, text: String) {
+      self.path = path
+      bytes = ContiguousArray(text.utf8)
+    }
+  }
 
   /// A console that is empty.
   package init(supportsColor: Bool = false, width: Int = 80) {
@@ -57,11 +71,6 @@ package struct Console: Sendable {
   /// Adds text to the standard error.
   package mutating func writeError(_ text: String) {
     errors.append(contentsOf: text.utf8)
-  }
-
-  /// Adds a file that is to be written.
-  package mutating func writeFile(_ path: String, _ text: String) {
-    files.append((path, ContiguousArray(text.utf8)))
   }
 
   /// The text in a colour where text is coloured.

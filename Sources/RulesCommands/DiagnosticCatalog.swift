@@ -24,6 +24,7 @@ package struct DiagnosticCatalog: Sendable {
     DiagnosticCode.jsonCodes,
     DiagnosticCode.syntaxCodes,
     DiagnosticCode.semanticCodes,
-    DiagnosticCode.testCodes
+    DiagnosticCode.testCodes,
+    DiagnosticCode.runCodes
   )
 }

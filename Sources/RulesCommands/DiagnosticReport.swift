@@ -1,7 +1,7 @@
 import RulesSource
 import RulesWorkspace
 
-/// Writes diagnostics, and counts them.
+/// Writes diagnostics, keeps them, and counts them.
 struct DiagnosticReport {
   /// Count of errors.
   private(set) var errorCount = 0
@@ -9,6 +9,8 @@ struct DiagnosticReport {
   private(set) var warningCount = 0
   /// Count of files and folders that can't be read.
   private(set) var unreadableCount = 0
+  /// What was written.
+  private(set) var findings: [Finding] = []
 
   /// The most diagnostics of one file that are shown; a file that is no text has one for every few bytes.
   private static let limit = 50
@@ -18,6 +20,7 @@ struct DiagnosticReport {
     let renderer = DiagnosticRenderer(isColored: console.isColored)
     for diagnostic in diagnostics.prefix(Self.limit) {
       console.write(renderer.render(diagnostic, in: file))
+      findings.append(Finding(diagnostic, in: file))
     }
     if diagnostics.count > Self.limit {
       console.writeLine("\(file.name): and \(diagnostics.count - Self.limit) more")
@@ -30,6 +33,41 @@ struct DiagnosticReport {
   mutating func write(_ error: FileError, to console: inout Console) {
     console.writeError("error: \(visible(error.message))\n")
     unreadableCount += 1
+    findings.append(
+      Finding(
+        code: .unreadableFile,
+        severity: .error,
+        place: Place(path: error.path),
+        message: error.message
+      )
+    )
+  }
+}
+
+extension DiagnosticReport {
+  /// How a run that only looks for findings ends.
+  func exitCode(isStrict: Bool) -> ExitCode {
+    if unreadableCount > 0 { return .unusable }
+    return errorCount > 0 || (isStrict && warningCount > 0) ? .findings : .clean
+  }
+}
+
+extension Finding {
+  /// What a diagnostic says about a file.
+  init(_ diagnostic: Diagnostic, in file: SourceFile) {
+    code = diagnostic.code
+    severity = diagnostic.severity
+    place = Place(diagnostic.range, of: file)
+    message = diagnostic.message
+    notes = diagnostic.notes.map { note in
+      Note(message: note.message, place: note.range.map { Place($0, of: file) })
+    }
+    fixes = diagnostic.fixes.map { fix in
+      Fix(
+        title: fix.title,
+        edits: fix.edits.map { (Place($0.range, of: file), $0.replacement) }
+      )
+    }
   }
 }
 

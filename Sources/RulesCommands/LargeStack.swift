@@ -18,47 +18,118 @@ private let stackByteCounts = [256 << 20, 64 << 20, 16 << 20]
 /// - Parameter body: the work.
 /// - Returns: what the work gives.
 func runOnLargeStack(_ body: @escaping @Sendable () -> ExitCode) -> ExitCode {
-  let job = Job(body)
-  for byteCount in stackByteCounts {
-    if start(job, stackByteCount: byteCount) { return job.result.withLock(\.self) }
-  }
-  return body()
+  let result = SharedCode()
+  guard
+    let thread = LargeStackThread({
+      let code = body()
+      result.code.withLock { $0 = code }
+    })
+  else { return body() }
+  thread.join()
+  return result.code.withLock(\.self)
 }
 
-/// Work, and what it gives.
-private final class Job: Sendable {
-  let body: @Sendable () -> ExitCode
-  let result = Mutex(ExitCode.unusable)
+/// Maps the indices below a count on several threads with large stacks.
+///
+/// - Parameters:
+///   - count: how many indices there are.
+///   - threadCount: how many threads are used at most; one is the thread of the caller.
+///   - transform: gives the element of an index; called once for each, in any order.
+/// - Returns: the elements, in the order of their indices.
+func parallelMap<Element: Sendable>(
+  _ count: Int,
+  threadCount: Int,
+  _ transform: @escaping @Sendable (Int) -> Element
+) -> [Element] {
+  let workerCount = min(threadCount, count)
+  guard workerCount > 1 else { return (0..<count).map(transform) }
+  let queue = WorkQueue(count: count, transform)
+  // A thread that the machine does not grant leaves its share to the others.
+  let threads = (1..<workerCount).compactMap { _ in LargeStackThread { queue.work() } }
+  queue.work()
+  for thread in threads { thread.join() }
+  return queue.elements()
+}
 
-  init(_ body: @escaping @Sendable () -> ExitCode) {
+/// Indices that are still to be mapped, and the elements of those that were.
+private final class WorkQueue<Element: Sendable>: Sendable {
+  private let count: Int
+  private let transform: @Sendable (Int) -> Element
+  private let next = Atomic(0)
+  private let results = Mutex<[(index: Int, element: Element)]>([])
+
+  init(count: Int, _ transform: @escaping @Sendable (Int) -> Element) {
+    self.count = count
+    self.transform = transform
+  }
+
+  func work() {
+    var own: [(index: Int, element: Element)] = []
+    while true {
+      let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+      guard index < count else { break }
+      own.append((index, transform(index)))
+    }
+    results.withLock { $0 += own }
+  }
+
+  func elements() -> [Element] {
+    results.withLock { $0.sorted { $0.index < $1.index }.map(\.element) }
+  }
+}
+
+/// An exit code that threads share.
+private final class SharedCode: Sendable {
+  let code = Mutex(ExitCode.unusable)
+}
+
+/// A thread with a large stack.
+private struct LargeStackThread {
+  #if canImport(Darwin)
+    private var thread: pthread_t?
+  #else
+    private var thread = pthread_t()
+  #endif
+
+  /// Starts work; nil where there can be no such thread.
+  init?(_ body: @escaping @Sendable () -> Void) {
+    let job = Job(body)
+    for byteCount in stackByteCounts where start(job, stackByteCount: byteCount) { return }
+    return nil
+  }
+
+  /// Waits for the end of the work.
+  func join() {
+    #if canImport(Darwin)
+      if let thread = unsafe thread { unsafe _ = pthread_join(thread, nil) }
+    #else
+      pthread_join(thread, nil)
+    #endif
+  }
+
+  private mutating func start(_ job: Job, stackByteCount: Int) -> Bool {
+    var attributes = pthread_attr_t()
+    guard unsafe pthread_attr_init(&attributes) == 0 else { return false }
+    defer { unsafe _ = pthread_attr_destroy(&attributes) }
+    guard unsafe pthread_attr_setstacksize(&attributes, stackByteCount) == 0 else { return false }
+    // SAFETY: the thread gives back the reference that is kept for it here.
+    let reference = unsafe Unmanaged.passRetained(job)
+    let result = unsafe pthread_create(&thread, &attributes, runJob, reference.toOpaque())
+    guard result == 0 else {
+      unsafe reference.release()
+      return false
+    }
+    return true
+  }
+}
+
+/// Work for a thread.
+private final class Job: Sendable {
+  let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) {
     self.body = body
   }
-}
-
-/// Runs a job on a thread of its own and waits for it; gives whether there could be such a thread.
-private func start(_ job: Job, stackByteCount: Int) -> Bool {
-  var attributes = pthread_attr_t()
-  guard unsafe pthread_attr_init(&attributes) == 0 else { return false }
-  defer { unsafe _ = pthread_attr_destroy(&attributes) }
-  guard unsafe pthread_attr_setstacksize(&attributes, stackByteCount) == 0 else { return false }
-  #if canImport(Darwin)
-    var thread: pthread_t?
-  #else
-    var thread = pthread_t()
-  #endif
-  // SAFETY: the thread gives back the reference that is kept for it here.
-  let reference = unsafe Unmanaged.passRetained(job)
-  let result = unsafe pthread_create(&thread, &attributes, runJob, reference.toOpaque())
-  guard result == 0 else {
-    unsafe reference.release()
-    return false
-  }
-  #if canImport(Darwin)
-    if let thread = unsafe thread { unsafe _ = pthread_join(thread, nil) }
-  #else
-    pthread_join(thread, nil)
-  #endif
-  return true
 }
 
 #if canImport(Darwin)
@@ -74,7 +145,5 @@ private func start(_ job: Job, stackByteCount: Int) -> Bool {
 #endif
 
 private func runReferencedJob(_ argument: UnsafeMutableRawPointer) {
-  let job = unsafe Unmanaged<Job>.fromOpaque(argument).takeRetainedValue()
-  let code = job.body()
-  job.result.withLock { $0 = code }
+  unsafe Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().body()
 }

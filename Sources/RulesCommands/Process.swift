@@ -7,6 +7,7 @@
 #endif
 import RulesRuntime
 import RulesWorkspace
+import Synchronization
 
 /// Runs the tool as a process: on its arguments, environment, files and standard streams.
 ///
@@ -16,20 +17,18 @@ package func runProcess() -> Int32 {
   _ = signal(SIGPIPE, SIG_IGN)
   let code = runOnLargeStack {
     var console = Console(supportsColor: terminalSupportsColor(), width: terminalWidth())
-    var code = run(
+    let code = run(
       arguments: Array(CommandLine.arguments.dropFirst()),
       environment: environment(),
       fileSystem: POSIXFileSystem(),
       now: currentTime(),
+      machine: machine(),
       console: &console
     )
-    for file in console.files where !writeFile(file.path, file.content) {
-      console.writeError("error: `\(visible(file.path))` can't be written\n")
-      code = .unusable
-    }
+    let areWritten = console.files.map { write($0, &console) }.allSatisfy(\.self)
     _ = writeAll(console.output, to: STDOUT_FILENO)
     _ = writeAll(console.errors, to: STDERR_FILENO)
-    return code
+    return areWritten ? code : .unusable
   }
   return code.rawValue
 }
@@ -49,18 +48,13 @@ private func variable(_ name: String) -> String? {
   return unsafe String(cString: value)
 }
 
-/// The time by the clock of the machine, in microseconds as the service has it.
-///
-/// What `serverTimestamp()` stores then is `request.time`.
+/// The time by the clock of the machine.
 private func currentTime() -> Timestamp {
   var time = timespec()
   guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else {
     return Timestamp(seconds: 0, nanos: 0)
   }
-  return Timestamp(
-    seconds: Int64(time.tv_sec),
-    nanos: Int32(truncatingIfNeeded: time.tv_nsec / 1000 * 1000)
-  )
+  return Timestamp(seconds: Int64(time.tv_sec), nanos: Int32(truncatingIfNeeded: time.tv_nsec))
 }
 
 private func terminalSupportsColor() -> Bool {
@@ -81,16 +75,7 @@ private func terminalWidth() -> Int {
   return 80
 }
 
-/// Writes a file anew; whether that could be done.
-private func writeFile(_ path: String, _ content: ContiguousArray<UInt8>) -> Bool {
-  guard !path.utf8.contains(0) else { return false }
-  let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
-  guard descriptor >= 0 else { return false }
-  let isWritten = writeAll(content, to: descriptor)
-  return close(descriptor) == 0 && isWritten
-}
-
-/// Writes bytes to a file that is open; whether all could be written.
+/// Writes bytes, and says whether all could be written.
 private func writeAll(_ bytes: ContiguousArray<UInt8>, to descriptor: CInt) -> Bool {
   var offset = 0
   while offset < bytes.count {
@@ -104,10 +89,58 @@ private func writeAll(_ bytes: ContiguousArray<UInt8>, to descriptor: CInt) -> B
     }
     if count < 0 {
       if errno == EINTR { continue }
-      // Of a stream nobody reads on; there is nobody to tell.
+      // Nobody reads on, or the disk is full.
       return false
     }
     offset += count
   }
   return true
+}
+
+/// Writes a file, and says whether it could be written.
+private func write(_ file: Console.File, _ console: inout Console) -> Bool {
+  let descriptor = unsafe open(file.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+  if descriptor >= 0 {
+    let isWritten = writeAll(file.bytes, to: descriptor)
+    if close(descriptor) == 0, isWritten { return true }
+  }
+  // SAFETY: strerror gives a string that ends with NUL and is copied at once.
+  let reason = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
+  console.writeError("error: `\(visible(file.path))` can't be written: \(reason)\n")
+  return false
+}
+
+/// The machine as it is: its cores, its clock, and who watches.
+private func machine() -> Machine {
+  var machine = Machine()
+  machine.threadCount = max(1, min(64, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+  let start = ContinuousClock.now
+  machine.elapsed = { ContinuousClock.now - start }
+  if isatty(STDERR_FILENO) == 1, variable("TERM") != "dumb" {
+    let progress = Progress(start)
+    machine.showProgress = { progress.show($0, $1) }
+  }
+  return machine
+}
+
+/// A line about how far the work has come, which runs of more than a second show.
+private final class Progress: Sendable {
+  private let start: ContinuousClock.Instant
+  private let last: Mutex<ContinuousClock.Instant>
+
+  init(_ start: ContinuousClock.Instant) {
+    self.start = start
+    last = Mutex(start)
+  }
+
+  func show(_ done: Int, _ total: Int) {
+    let now = ContinuousClock.now
+    guard now - start > .seconds(1) else { return }
+    last.withLock { last in
+      guard done == total || now - last > .milliseconds(100) else { return }
+      last = now
+      let line = done == total ? "\r\u{1B}[K" : "\r\u{1B}[K\(done) of \(total) tests"
+      _ = writeAll(ContiguousArray(line.utf8), to: STDERR_FILENO)
+    }
+  }
 }

@@ -10,6 +10,7 @@ package import RulesWorkspace
 ///   - environment: the variables of the environment, by name.
 ///   - fileSystem: where files are read from.
 ///   - now: the time.
+///   - machine: what does the work.
 ///   - console: takes what is to be shown.
 ///   - commands: the commands that there are.
 /// - Returns: the exit code.
@@ -18,10 +19,16 @@ package func run(
   environment: [String: String],
   fileSystem: any FileSystem,
   now: Timestamp,
+  machine: Machine = Machine(),
   console: inout Console,
   commands: [Command] = Command.all
 ) -> ExitCode {
-  let context = CommandContext(environment: environment, fileSystem: fileSystem, now: now)
+  let context = CommandContext(
+    environment: environment,
+    fileSystem: fileSystem,
+    now: now,
+    machine: machine
+  )
   var rest = arguments[...]
   do throws(CommandError) {
     let leading = try ArgumentParser([.color, .help, .version]).parseLeadingOptions(of: &rest)

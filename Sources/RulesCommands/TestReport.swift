@@ -18,10 +18,19 @@ struct TestReport {
   private(set) var tests = Outcomes()
   /// Counts of steps.
   private(set) var steps = Outcomes()
-  /// Count of test files that can't be run.
-  private(set) var brokenFileCount = 0
 
-  private let detail: Detail
+  /// What became of the tests, by test file.
+  private(set) var suites: [SuiteRecord] = []
+  /// The test files that can't be run.
+  private(set) var brokenFiles: [RunRecord.BrokenFile] = []
+
+  /// What is written.
+  let detail: Detail
+
+  /// What became of one test.
+  enum SingleOutcome {
+    case passed, failed, skipped
+  }
 
   /// Counts of what passed, failed, and was left out.
   struct Outcomes {
@@ -43,18 +52,43 @@ struct TestReport {
     self.detail = detail
   }
 
+  /// Count of test files that can't be run.
+  var brokenFileCount: Int { brokenFiles.count }
+
+  /// Keeps what became of the tests of a file, for the formats that are written at the end.
+  mutating func record(_ suite: SuiteRecord) {
+    suites.append(suite)
+  }
+
   /// Counts a test file that can't be run.
-  mutating func countBrokenFile() {
-    brokenFileCount += 1
+  mutating func countBrokenFile(_ path: String, _ reason: String) {
+    brokenFiles.append(RunRecord.BrokenFile(path: path, reason: reason))
+  }
+
+  /// Counts a test of one step.
+  mutating func count(_ outcome: SingleOutcome) {
+    switch outcome {
+    case .passed:
+      tests.passed += 1
+      steps.passed += 1
+    case .failed:
+      tests.failed += 1
+      steps.failed += 1
+    case .skipped:
+      tests.skipped += 1
+      steps.skipped += 1
+    }
   }
 
   /// Writes what became of the tests of a file.
   mutating func write(
     _ results: [CaseResult],
+    durations: [Swift.Duration] = [],
     of suite: TestSuite,
     rules: RulesText,
     to console: inout Console
   ) {
+    suites.append(SuiteRecord(results, durations: durations, of: suite, rules: rules))
     let isShown = detail != .quiet || results.contains { !$0.isSkipped && !$0.passed }
     if isShown { console.writeLine(console.bold(suite.source.name)) }
     if results.isEmpty, isShown { console.writeLine("  no test to run") }
@@ -114,21 +148,10 @@ struct TestReport {
     _ rules: RulesText,
     _ console: inout Console
   ) {
-    var counts: [EvaluationError: Int] = [:]
-    var order: [EvaluationError] = []
-    for step in result.steps where step.passed && step.step.expectation == .deny {
-      for error in Set(step.errors) {
-        if counts.updateValue((counts[error] ?? 0) + 1, forKey: error) == nil {
-          order.append(error)
-        }
-      }
-    }
-    order.sort { ($0.range.lowerBound, $0.message) < ($1.range.lowerBound, $1.message) }
-    for error in order {
-      let place = rules.file.position(of: error.range.lowerBound)
+    for denial in result.errorDenials(in: rules) {
       console.writeLine(
-        "      note: \(counted(counts[error] ?? 0, "step")) denied by an error, not by a condition: "
-          + "\(rules.file.name):\(place.line):\(place.column): \(visible(error.message))"
+        "      note: \(counted(denial.stepCount, "step")) denied by an error, not by a condition: "
+          + "\(denial.place.text): \(visible(denial.message))"
       )
     }
   }
@@ -148,33 +171,6 @@ struct TestReport {
     }
     for explanation in result.explanation {
       for line in explanation.lines(in: rules) { console.writeLine("        \(visible(line))") }
-    }
-  }
-}
-
-extension StepResult {
-  /// What was expected and what came of it.
-  fileprivate var outcome: String {
-    switch failure {
-    case nil:
-      isAllowed ? "allowed, as expected" : "denied, as expected"
-    case .impossible(let reason):
-      "this step says nothing about the rules: \(visible(reason))"
-    case .isAllowed:
-      switch step.expectation {
-      case .error: "expected an evaluation error, but the rules allow it"
-      case .allow, .deny: "expected deny, but the rules allow it"
-      }
-    case .isDenied(byError: true):
-      switch step.expectation {
-      case .allow: "expected allow, but the rules deny it: an evaluation fails"
-      case .deny, .error: "denied, but by an evaluation error instead of a condition"
-      }
-    case .isDenied(byError: false): "expected allow, but the rules deny it"
-    case .isDeniedWithoutError:
-      "expected an evaluation error, but the rules deny it without one"
-    case .otherReason(let text):
-      "denied, but no line that decides it holds `\(visible(text))`"
     }
   }
 }

@@ -3,7 +3,9 @@ struct CallGraph {
   /// The functions that each function calls, by index; repeats are allowed.
   let calls: [[Int]]
 
-  /// The most functions in a chain of calls. Source: recorded from the official compiler, 21 pass.
+  /// The most functions in a chain of calls.
+  ///
+  /// Source: recorded from the official compiler, 21 pass.
   static let maximumChain = 21
 
   /// The functions that call themselves, directly or through others, in groups, each in ascending order.

@@ -97,6 +97,7 @@ struct Declarations: Sendable {
       let capture = UInt32(truncatingIfNeeded: wildcardCount)
       inner.wildcards.append((symbols.intern(tree.mainBytes(of: segment)), capture))
       wildcardCount += 1
+      if tree.kind(of: segment) == .globSegment { inner.globs.insert(capture) }
       // Source: measured programs, §3.3: all wildcards of one path share the union.
       inner.wildcardTypes.append(tree.kind(of: segment) == .globSegment ? .path : .string)
     }
@@ -181,5 +182,17 @@ struct Declarations: Sendable {
       current = scopes[id.index].parent
     }
     return nil
+  }
+
+  /// Whether the wildcard that a name means in a scope takes any number of segments.
+  func isGlob(named name: Symbol, from scope: ScopeID) -> Bool {
+    var current: ScopeID? = scope
+    while let id = current {
+      if let found = scopes[id.index].wildcards.last(where: { $0.name == name }) {
+        return scopes[id.index].globs.contains(found.capture)
+      }
+      current = scopes[id.index].parent
+    }
+    return false
   }
 }

@@ -40,7 +40,9 @@ package struct CompiledExpression: Sendable {
     diagnostics = resolver.diagnostics + lowering.diagnostics
   }
 
-  /// The lowest index of a node of an expression. A stack of its own, as expressions nest.
+  /// The lowest index of a node of an expression.
+  ///
+  /// A stack of its own, as expressions nest.
   private static func lowestIndex(under root: NodeID, in tree: SyntaxTree) -> UInt32 {
     var lowest = root.index
     var pending = [root]

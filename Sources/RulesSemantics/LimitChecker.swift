@@ -36,8 +36,10 @@ struct LimitChecker {
     if declarations.version == 1 {
       diagnostics.append(
         Diagnostic(
-          .oldVersion, at: tree.source.bytes.isEmpty ? SourceRange(at: 0) : SourceRange(0, 1),
-          "these rules are of version 1", notes: [],
+          .oldVersion,
+          at: tree.source.bytes.isEmpty ? SourceRange(at: 0) : SourceRange(0, 1),
+          "these rules are of version 1",
+          notes: [],
           fixes: tree.children(of: tree.root).contains { tree.kind(of: $0) == .versionStatement }
             ? []
             : [
@@ -45,8 +47,12 @@ struct LimitChecker {
                 "insert `rules_version = '2';`",
                 edits: [
                   TextEdit(replacing: SourceRange(at: 0), with: "rules_version = '2';\n")
-                ], isSafe: false)
-            ]))
+                ],
+                isSafe: false
+              )
+            ]
+        )
+      )
     }
     var seen: [String] = []
     for service in declarations.services {
@@ -55,19 +61,30 @@ struct LimitChecker {
         ?? tree.mainRange(of: service.node)
       if service.kind == .unknown {
         let meant = EditDistance.nearest(
-          to: service.name, among: ["cloud.firestore", "firebase.storage"])
+          to: service.name,
+          among: ["cloud.firestore", "firebase.storage"]
+        )
         let corrected = service.name.hasSuffix("storage") ? "firebase.storage" : meant
         diagnostics.append(
           Diagnostic(
-            .unknownService, at: range, "nobody knows a service `\(service.name)`",
+            .unknownService,
+            at: range,
+            "nobody knows a service `\(service.name)`",
             notes: [DiagnosticNote("expected `cloud.firestore` or `firebase.storage`")],
             fixes: corrected.map {
               [FixIt("write `\($0)`", edits: [TextEdit(replacing: range, with: $0)], isSafe: false)]
-            } ?? []))
+            } ?? []
+          )
+        )
       }
       if seen.contains(where: { $0.utf8.elementsEqual(service.name.utf8) }) {
         diagnostics.append(
-          Diagnostic(.duplicateService, at: range, "a second block for the service `\(service.name)`"))
+          Diagnostic(
+            .duplicateService,
+            at: range,
+            "a second block for the service `\(service.name)`"
+          )
+        )
       }
       seen.append(service.name)
     }
@@ -79,20 +96,33 @@ struct LimitChecker {
     if block.depth == Self.maximumDepth + 1 {
       diagnostics.append(
         Diagnostic(
-          .matchTooDeep, at: range,
-          "match blocks are nested \(block.depth) deep, at most \(Self.maximumDepth) are allowed"))
+          .matchTooDeep,
+          at: range,
+          "match blocks are nested \(block.depth) deep, at most \(Self.maximumDepth) are allowed"
+        )
+      )
     }
-    if block.segmentCount > Self.maximumSegments, (parent?.segmentCount ?? 0) <= Self.maximumSegments {
+    if block.segmentCount > Self.maximumSegments,
+      (parent?.segmentCount ?? 0) <= Self.maximumSegments
+    {
       diagnostics.append(
         Diagnostic(
-          .patternTooLong, at: range,
-          "the pattern has \(block.segmentCount) segments, at most \(Self.maximumSegments) are allowed"))
+          .patternTooLong,
+          at: range,
+          "the pattern has \(block.segmentCount) segments, at most \(Self.maximumSegments) are allowed"
+        )
+      )
     }
-    if block.wildcardCount > Self.maximumWildcards, (parent?.wildcardCount ?? 0) <= Self.maximumWildcards {
+    if block.wildcardCount > Self.maximumWildcards,
+      (parent?.wildcardCount ?? 0) <= Self.maximumWildcards
+    {
       diagnostics.append(
         Diagnostic(
-          .tooManyWildcards, at: range,
-          "the pattern has \(block.wildcardCount) wildcards, at most \(Self.maximumWildcards) are allowed"))
+          .tooManyWildcards,
+          at: range,
+          "the pattern has \(block.wildcardCount) wildcards, at most \(Self.maximumWildcards) are allowed"
+        )
+      )
     }
     let globs = block.segments.filter { tree.kind(of: $0) == .globSegment }
     let globsAround = parent?.segments.count { tree.kind(of: $0) == .globSegment } ?? 0
@@ -100,8 +130,12 @@ struct LimitChecker {
     if declarations.version == 2, globsAround == 1, globs.count == 2 {
       diagnostics.append(
         Diagnostic(
-          .severalGlobs, at: range, "a second wildcard for any number of segments on one path",
-          notes: [DiagnosticNote("the first one", at: tree.range(of: globs[0]))]))
+          .severalGlobs,
+          at: range,
+          "a second wildcard for any number of segments on one path",
+          notes: [DiagnosticNote("the first one", at: tree.range(of: globs[0]))]
+        )
+      )
     }
     for statement in block.statements { checkMethods(statement) }
   }
@@ -114,17 +148,25 @@ struct LimitChecker {
       let meant = EditDistance.nearest(to: word, among: RequestMethodWord.all)
       diagnostics.append(
         Diagnostic(
-          .unknownMethodWord, at: tree.mainRange(of: method), "`\(word)` is no kind of request",
+          .unknownMethodWord,
+          at: tree.mainRange(of: method),
+          "`\(word)` is no kind of request",
           notes: [
-            DiagnosticNote("expected \(RequestMethodWord.all.map { "`\($0)`" }.joined(separator: ", "))")
+            DiagnosticNote(
+              "expected \(RequestMethodWord.all.map { "`\($0)`" }.joined(separator: ", "))"
+            )
           ],
           fixes: meant.map {
             [
               FixIt(
-                "write `\($0)`", edits: [TextEdit(replacing: tree.mainRange(of: method), with: $0)],
-                isSafe: false)
+                "write `\($0)`",
+                edits: [TextEdit(replacing: tree.mainRange(of: method), with: $0)],
+                isSafe: false
+              )
             ]
-          } ?? []))
+          } ?? []
+        )
+      )
     }
   }
 
@@ -132,31 +174,42 @@ struct LimitChecker {
     if function.parameters.count > Self.maximumParameters {
       diagnostics.append(
         Diagnostic(
-          .tooManyParameters, at: tree.mainRange(of: function.node),
+          .tooManyParameters,
+          at: tree.mainRange(of: function.node),
           "the function has \(function.parameters.count) parameters, at most \(Self.maximumParameters) are allowed"
-        ))
+        )
+      )
     }
     if function.lets.count > Self.maximumLets {
       diagnostics.append(
         Diagnostic(
-          .tooManyLets, at: tree.mainRange(of: function.lets[Self.maximumLets].variable.node),
-          "the function has \(function.lets.count) variables, at most \(Self.maximumLets) are allowed"))
+          .tooManyLets,
+          at: tree.mainRange(of: function.lets[Self.maximumLets].variable.node),
+          "the function has \(function.lets.count) variables, at most \(Self.maximumLets) are allowed"
+        )
+      )
     }
     if declarations.version == 1, let first = function.lets.first {
       diagnostics.append(
         Diagnostic(
-          .letInVersion1, at: tree.mainRange(of: first.variable.node),
+          .letInVersion1,
+          at: tree.mainRange(of: first.variable.node),
           "`let` needs rules of version 2",
-          notes: [DiagnosticNote("begin the file with `rules_version = '2';`")]))
+          notes: [DiagnosticNote("begin the file with `rules_version = '2';`")]
+        )
+      )
     }
     var seen: [Symbol: NodeID] = [:]
     for variable in function.parameters + function.lets.map(\.variable) {
       if let first = seen[variable.name] {
         diagnostics.append(
           Diagnostic(
-            .duplicateVariable, at: tree.mainRange(of: variable.node),
+            .duplicateVariable,
+            at: tree.mainRange(of: variable.node),
             "the function has a variable `\(tree.mainText(of: variable.node))` already",
-            notes: [DiagnosticNote("declared here", at: tree.mainRange(of: first))]))
+            notes: [DiagnosticNote("declared here", at: tree.mainRange(of: first))]
+          )
+        )
       } else {
         seen[variable.name] = variable.node
       }
@@ -171,9 +224,12 @@ struct LimitChecker {
           let first = declarations.functions[indices[0]].node
           diagnostics.append(
             Diagnostic(
-              .duplicateFunction, at: tree.mainRange(of: node),
+              .duplicateFunction,
+              at: tree.mainRange(of: node),
               "this block has a function `\(tree.mainText(of: node))` already",
-              notes: [DiagnosticNote("declared here", at: tree.mainRange(of: first))]))
+              notes: [DiagnosticNote("declared here", at: tree.mainRange(of: first))]
+            )
+          )
         }
       }
     }
@@ -186,17 +242,23 @@ struct LimitChecker {
       let names = nodes.prefix(8).map { "`\(tree.mainText(of: $0))`" }.joined(separator: ", ")
       diagnostics.append(
         Diagnostic(
-          .recursiveFunction, at: tree.mainRange(of: nodes[0]),
+          .recursiveFunction,
+          at: tree.mainRange(of: nodes[0]),
           cycle.count == 1
-            ? "the function \(names) calls itself" : "the functions \(names) call one another in a circle"))
+            ? "the function \(names) calls itself"
+            : "the functions \(names) call one another in a circle"
+        )
+      )
     }
     for function in graph.functionsPastMaximumChain() {
       let node = declarations.functions[function].node
       diagnostics.append(
         Diagnostic(
-          .callsTooDeep, at: tree.mainRange(of: node),
+          .callsTooDeep,
+          at: tree.mainRange(of: node),
           "`\(tree.mainText(of: node))` is the \(CallGraph.maximumChain + 1)nd function of a chain of calls, at most \(CallGraph.maximumChain) are allowed"
-        ))
+        )
+      )
     }
   }
 }

@@ -35,8 +35,8 @@ extension Lowering {
     case .function(let index):
       let id = FunctionID(index: UInt32(truncatingIfNeeded: index))
       guard declarations.functions[index].parameters.count == arguments.count else {
-        let received = UInt32(truncatingIfNeeded: arguments.count)
-        return append(.callWithWrongCount(id, received: received), origin)
+        let operands = arguments.map { expression($0) }
+        return append(.callWithWrongCount(id, appendOperands(operands)), origin)
       }
       let operands = arguments.map { expression($0) }
       return append(.call(id, appendOperands(operands)), origin)
@@ -47,7 +47,8 @@ extension Lowering {
       let operands = arguments.map { expression($0) }
       return append(.lookup(function, builtin: builtin, appendOperands(operands)), origin)
     case .none, .local, .wildcard, .request, .resource, .namespace, .unresolved:
-      return append(.unresolvedFunction(nameIndex(name)), origin)
+      let operands = arguments.map { expression($0) }
+      return append(.unresolvedFunction(nameIndex(name), appendOperands(operands)), origin)
     }
   }
 

@@ -24,13 +24,20 @@ extension NameResolver {
     // The children of a node that could not be parsed have been reported already.
     let bytes = tree.mainBytes(of: node)
     let name = String(decoding: bytes, as: UTF8.self)
-    var known = declarations.functions.flatMap { $0.parameters.map(\.name) + $0.lets.map(\.variable.name) }
-      .map { declarations.symbols.bytes(of: $0) }
-    known += declarations.scopes.flatMap(\.wildcards).map { declarations.symbols.bytes(of: $0.name) }
+    var known = declarations.functions.flatMap {
+      $0.parameters.map(\.name) + $0.lets.map(\.variable.name)
+    }
+    .map { declarations.symbols.bytes(of: $0) }
+    known += declarations.scopes.flatMap(\.wildcards).map {
+      declarations.symbols.bytes(of: $0.name)
+    }
     known += ["request", "resource", "true", "false", "null"].map { ContiguousArray($0.utf8) }
     var diagnostic = Diagnostic(
-      .unknownName, at: tree.mainRange(of: node), "nothing declares a variable `\(name)`",
-      notes: [DiagnosticNote("evaluating it is always an error, so the condition fails")])
+      .unknownName,
+      at: tree.mainRange(of: node),
+      "nothing declares a variable `\(name)`",
+      notes: [DiagnosticNote("evaluating it is always an error, so the condition fails")]
+    )
     if let note = hint(forName: bytes) { diagnostic.notes.append(DiagnosticNote(note)) }
     if let meant = EditDistance.nearest(to: bytes, among: known.filter { $0 != bytes }) {
       diagnostic.fixes = [replacement(of: node, by: meant)]
@@ -41,11 +48,14 @@ extension NameResolver {
   /// What people mean who write a name that other languages have.
   private func hint(forName bytes: ContiguousArray<UInt8>) -> String? {
     switch String(decoding: bytes, as: UTF8.self) {
-    case "undefined": "there is no `undefined`: ask `'field' in map`, or read `map.get('field', null)`"
+    case "undefined":
+      "there is no `undefined`: ask `'field' in map`, or read `map.get('field', null)`"
     case "auth": "the user is `request.auth`"
-    case "data": "the stored document is `resource.data`, the one being written `request.resource.data`"
+    case "data":
+      "the stored document is `resource.data`, the one being written `request.resource.data`"
     case "now": "the time of the request is `request.time`"
-    case "firestore": "lookups are `get(…)` and `exists(…)` here; `firestore.get(…)` is for Storage rules"
+    case "firestore":
+      "lookups are `get(…)` and `exists(…)` here; `firestore.get(…)` is for Storage rules"
     default: nil
     }
   }
@@ -68,17 +78,24 @@ extension NameResolver {
       }
     }
     var diagnostic = Diagnostic(
-      .unknownFunction, at: tree.mainRange(of: node), "nothing declares a function `\(name)`",
-      notes: [DiagnosticNote("every call of it is an error, so the condition fails")])
+      .unknownFunction,
+      at: tree.mainRange(of: node),
+      "nothing declares a function `\(name)`",
+      notes: [DiagnosticNote("every call of it is an error, so the condition fails")]
+    )
     if let meant = EditDistance.nearest(to: bytes, among: known.filter { $0 != bytes }) {
       diagnostic.fixes = [replacement(of: node, by: meant)]
     }
-    let elsewhere = declarations.functions.first { declarations.symbols.bytes(of: $0.name) == bytes }
+    let elsewhere = declarations.functions.first {
+      declarations.symbols.bytes(of: $0.name) == bytes
+    }
     if receiver == nil, let elsewhere {
       diagnostic.notes.append(
         DiagnosticNote(
           "a function of this name is declared in another block, where it can't be seen from here",
-          at: tree.mainRange(of: elsewhere.node)))
+          at: tree.mainRange(of: elsewhere.node)
+        )
+      )
     }
     diagnostics.append(diagnostic)
   }
@@ -92,8 +109,11 @@ extension NameResolver {
       return ContiguousArray(builtin.name.utf8)
     }
     var diagnostic = Diagnostic(
-      .unknownMethod, at: tree.mainRange(of: node), "no type has a method `\(name)`",
-      notes: [DiagnosticNote("every call of it is an error, so the condition fails")])
+      .unknownMethod,
+      at: tree.mainRange(of: node),
+      "no type has a method `\(name)`",
+      notes: [DiagnosticNote("every call of it is an error, so the condition fails")]
+    )
     let meant = Self.familiarMethods.first { $0.foreign.utf8.elementsEqual(bytes) }
     if let meant {
       diagnostic.notes.append(DiagnosticNote("the language has \(meant.ours) for this"))
@@ -109,15 +129,18 @@ extension NameResolver {
     ("contains", "`value in list`, and `matches('.*part.*')` for text"),
     ("indexOf", "`value in list`"), ("toLowerCase", "`lower()`"), ("toUpperCase", "`upper()`"),
     ("startsWith", "`matches('start.*')`"), ("endsWith", "`matches('.*end')`"),
-    ("hasKey", "`'key' in map`"), ("hasOwnProperty", "`'key' in map`"), ("test", "`matches(pattern)`"),
+    ("hasKey", "`'key' in map`"), ("hasOwnProperty", "`'key' in map`"),
+    ("test", "`matches(pattern)`"),
     ("toMillis", "`toMillis()` of a timestamp"), ("toString", "`string(value)`"),
   ]
 
   private func replacement(of node: NodeID, by name: ContiguousArray<UInt8>) -> FixIt {
     let text = String(decoding: name, as: UTF8.self)
     return FixIt(
-      "write `\(text)`", edits: [TextEdit(replacing: tree.mainRange(of: node), with: text)],
-      isSafe: false)
+      "write `\(text)`",
+      edits: [TextEdit(replacing: tree.mainRange(of: node), with: text)],
+      isSafe: false
+    )
   }
 
   private mutating func checkCount(_ node: NodeID, of callee: Int) {
@@ -127,9 +150,12 @@ extension NameResolver {
     let name = tree.mainText(of: node)
     diagnostics.append(
       Diagnostic(
-        .wrongArgumentCount, at: tree.mainRange(of: node),
+        .wrongArgumentCount,
+        at: tree.mainRange(of: node),
         "`\(name)` takes \(arguments(function.parameters.count)), found \(received)",
-        notes: [DiagnosticNote("declared here", at: tree.mainRange(of: function.node))]))
+        notes: [DiagnosticNote("declared here", at: tree.mainRange(of: function.node))]
+      )
+    )
   }
 
   private mutating func checkCount(_ node: NodeID, _ builtin: UInt16) {
@@ -143,8 +169,11 @@ extension NameResolver {
     let expected = counts.sorted().map { arguments($0) }.joined(separator: " or ")
     diagnostics.append(
       Diagnostic(
-        .wrongArgumentCount, at: tree.mainRange(of: node),
-        "`\(declaration.name)` takes \(expected), found \(received)"))
+        .wrongArgumentCount,
+        at: tree.mainRange(of: node),
+        "`\(declaration.name)` takes \(expected), found \(received)"
+      )
+    )
   }
 
   private func arguments(_ count: Int) -> String {
@@ -160,15 +189,24 @@ extension NameResolver {
     let kind = tree.kind(of: variable.node) == .parameter ? "parameter" : "variable"
     diagnostics.append(
       Diagnostic(
-        .unusedVariable, at: tree.mainRange(of: variable.node), "nothing reads the \(kind) `\(name)`"))
+        .unusedVariable,
+        at: tree.mainRange(of: variable.node),
+        "nothing reads the \(kind) `\(name)`"
+      )
+    )
   }
 
   mutating func reportUnusedFunctions() {
-    for (index, function) in declarations.functions.enumerated() where !usedFunctions.contains(index) {
+    for (index, function) in declarations.functions.enumerated()
+    where !usedFunctions.contains(index) {
       let name = tree.mainText(of: function.node)
       diagnostics.append(
         Diagnostic(
-          .unusedFunction, at: tree.mainRange(of: function.node), "nothing calls the function `\(name)`"))
+          .unusedFunction,
+          at: tree.mainRange(of: function.node),
+          "nothing calls the function `\(name)`"
+        )
+      )
     }
   }
 }

@@ -76,12 +76,13 @@ struct NameResolver {
     var usedSlots: Set<UInt32> = []
   }
 
-  /// - Parameter nodes: the nodes whose names are resolved; all of the tree by default.
+  /// A resolver for some nodes of a tree; for all of them by default.
   init(_ tree: SyntaxTree, _ declarations: Declarations, nodes: Range<UInt32>? = nil) {
     self.tree = tree
     self.declarations = declarations
     self.references = ReferenceTable(
-      nodes ?? 0..<UInt32(truncatingIfNeeded: tree.nodes.count))
+      nodes ?? 0..<UInt32(truncatingIfNeeded: tree.nodes.count)
+    )
     self.calls = Array(repeating: [], count: declarations.functions.count)
   }
 
@@ -100,7 +101,9 @@ struct NameResolver {
 
   /// Resolves one expression outside of any function or block, in which only some variables are known.
   mutating func resolveExpression(
-    _ node: NodeID, locals: [Symbol], bareKeysAreStrings: Bool
+    _ node: NodeID,
+    locals: [Symbol],
+    bareKeysAreStrings: Bool
   ) {
     var place = Place(scope: ScopeID(index: 0))
     for (slot, name) in locals.enumerated() {
@@ -133,7 +136,9 @@ struct NameResolver {
     }
   }
 
-  /// Resolves the names of an expression. A stack of its own, as broken files nest to any depth.
+  /// Resolves the names of an expression.
+  ///
+  /// A stack of its own, as broken files nest to any depth.
   private mutating func resolve(_ root: NodeID, _ place: inout Place) {
     var pending = [root]
     while let node = pending.popLast() {

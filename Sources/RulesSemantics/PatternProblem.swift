@@ -30,7 +30,7 @@ extension PatternError {
     }
   }
 
-  /// The official compiler's text, without its end `Pattern: P.`
+  /// The official compiler's text; `Pattern: P.` follows it.
   var officialText: String {
     switch kind {
     case .tooLong: "Regular expression too long. Maximum allowed length: 4096"

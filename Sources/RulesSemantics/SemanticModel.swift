@@ -17,6 +17,8 @@ package struct SemanticModel: Sendable {
 
   /// What the official compiler says, in its words and order.
   package let officialIssues: [OfficialIssue]
+  /// What the statements may cost at most; none where the file is refused.
+  package let costs: Costs
 
   /// Analyses a rules file.
   package static func analyze(_ source: SourceFile) -> SemanticModel {
@@ -34,7 +36,12 @@ package struct SemanticModel: Sendable {
     var diagnostics = tree.diagnostics + limits.diagnostics + resolver.diagnostics
     let isComplete = !diagnostics.contains { $0.severity == .error && $0.code.isRefusal }
     var lowering: Lowering?
+    diagnostics += typeDiagnostics(tree, declarations, resolver, after: diagnostics)
+    var costs = Costs()
     if isComplete {
+      let checker = CostChecker(tree, declarations, resolver.references, calls: resolver.calls)
+      costs = checker.costs
+      diagnostics += checker.diagnostics
       var complete = Lowering(tree, declarations, resolver.references)
       complete.lowerAll()
       diagnostics += complete.diagnostics
@@ -61,8 +68,26 @@ package struct SemanticModel: Sendable {
       diagnostics: diagnostics,
       isDeployable: isDeployable,
       program: program,
-      officialIssues: officialIssues
+      officialIssues: officialIssues,
+      costs: costs
     )
+  }
+
+  /// What types say, where the file is whole enough to tell.
+  private static func typeDiagnostics(
+    _ tree: SyntaxTree,
+    _ declarations: Declarations,
+    _ resolver: NameResolver,
+    after diagnostics: [Diagnostic]
+  ) -> [Diagnostic] {
+    let isBroken = diagnostics.contains { diagnostic in
+      diagnostic.code == .recursiveFunction || diagnostic.code == .callsTooDeep
+    }
+    guard !isBroken, !tree.diagnostics.contains(where: { $0.severity == .error }) else { return [] }
+    let contexts = RequestContexts(tree, declarations, resolver.references, calls: resolver.calls)
+    var inference = TypeInference(tree, declarations, resolver.references, contexts)
+    inference.checkAll()
+    return inference.diagnostics
   }
 }
 
@@ -73,7 +98,7 @@ extension DiagnosticCode {
     case .unknownName, .unknownFunction, .unknownMethod, .wrongArgumentCount, .unknownMethodWord,
       .unknownService, .oldVersion, .invalidReplacePattern, .unusedFunction, .unusedVariable:
       false
-    default: severity == .error
+    default: severity == .error && !Self.typeCodes.contains(self)
     }
   }
 }

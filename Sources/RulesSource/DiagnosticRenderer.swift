@@ -48,10 +48,20 @@ package struct DiagnosticRenderer: Sendable {
     let before = columns(file.text(of: SourceRange(line.lowerBound, range.lowerBound)))
     let marked = columns(
       file.text(
-        of: SourceRange(range.lowerBound, min(range.upperBound, max(line.upperBound, range.lowerBound)))
-      ))
+        of: SourceRange(
+          range.lowerBound,
+          min(range.upperBound, max(line.upperBound, range.lowerBound))
+        )
+      )
+    )
     let after = columns(
-      file.text(of: SourceRange(min(max(range.upperBound, range.lowerBound), line.upperBound), line.upperBound)))
+      file.text(
+        of: SourceRange(
+          min(max(range.upperBound, range.lowerBound), line.upperBound),
+          line.upperBound
+        )
+      )
+    )
     // A long line is cut on the left so that the place stays in sight.
     let skipped = max(0, before.count - maximumWidth / 2)
     let shown = (before + marked + after).dropFirst(skipped).prefix(maximumWidth)

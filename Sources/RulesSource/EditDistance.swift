@@ -8,6 +8,7 @@ package enum EditDistance {
   /// - Parameters:
   ///   - name: the unknown name.
   ///   - candidates: the known ones; of two equally near the first is taken.
+  /// - Returns: nil where none is near.
   package static func nearest(
     to name: ContiguousArray<UInt8>,
     among candidates: some Sequence<ContiguousArray<UInt8>>

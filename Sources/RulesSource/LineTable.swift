@@ -42,7 +42,10 @@ package struct LineTable: Sendable {
 
   /// The range of a line's bytes, its line break left out.
   ///
-  /// - Parameter index: 0-based; an index past the end gives the empty range at the end.
+  /// - Parameters:
+  ///   - index: 0-based.
+  ///   - bytes: the content of the file.
+  /// - Returns: the empty range at the end for an index past it.
   package func lineRange(_ index: Int, in bytes: ContiguousArray<UInt8>) -> SourceRange {
     guard index >= 0, index < starts.count else {
       return SourceRange(at: UInt32(truncatingIfNeeded: bytes.count))
@@ -64,7 +67,8 @@ package struct LineTable: Sendable {
 
   /// The 0-based line and the 0-based column, in UTF-16 units, of a byte offset.
   package func utf16Position(
-    of offset: UInt32, in bytes: ContiguousArray<UInt8>
+    of offset: UInt32,
+    in bytes: ContiguousArray<UInt8>
   ) -> (line: Int, column: Int) {
     let clamped = min(Int(offset), bytes.count)
     let line = lineIndex(of: UInt32(truncatingIfNeeded: clamped))

@@ -1,4 +1,6 @@
-/// An interned name. Two symbols of one table are equal exactly when their bytes are.
+/// An interned name.
+///
+/// Two symbols of one table are equal exactly when their bytes are.
 public struct Symbol: Sendable, Hashable {
   /// Index into the table.
   public let index: UInt32

@@ -49,8 +49,11 @@ package struct ExpressionEvaluation: Sendable {
   package func outcome(in context: Context) -> Outcome {
     let file = SourceFile(name: source.name, bytes: Self.head + source.bytes + Self.tail)
     let model = SemanticModel.analyze(file)
-    // What follows the first error may come from the rules around the expression.
-    let problems = model.diagnostics.filter { $0.severity == .error }.prefix(1).map(relative)
+    // What follows the first error may come from the rules around the expression, and what types make
+    // impossible is shown by evaluating it.
+    let problems = model.diagnostics
+      .filter { $0.severity == .error && !DiagnosticCode.typeCodes.contains($0.code) }
+      .prefix(1).map(relative)
     guard problems.isEmpty, let program = model.program, let list = list(program) else {
       return .failure(problems.isEmpty ? [noSingleExpression] : problems)
     }

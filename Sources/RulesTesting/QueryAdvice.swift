@@ -189,7 +189,9 @@ extension Query.FieldComparison {
 }
 
 extension Query.Filter {
-  /// Whether a field is compared for equality somewhere within. Filters nest as deep as the parser allows.
+  /// Whether a field is compared for equality somewhere within.
+  ///
+  /// Filters nest as deep as the parser allows.
   fileprivate func fixes(_ path: [Text]) -> Bool {
     switch self {
     case .and(let filters), .or(let filters): filters.contains { $0.fixes(path) }

@@ -98,6 +98,6 @@ extension DiagnosticCode {
   package static let testCodes: [DiagnosticCode] = [
     invalidTestValue, invalidTestPath, unknownUser, duplicateTestName, unknownProvider,
     impossibleWrite,
-    misplacedTestItem, missingRules, evaluationError, invalidFixture,
+    misplacedTestItem, missingRules, evaluationError, invalidFixture, invalidHostedSuite,
   ]
 }

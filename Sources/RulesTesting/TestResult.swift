@@ -10,6 +10,13 @@ package struct CaseResult: Sendable {
   /// Whether it was left out: `skip`, or another test says `only`.
   package let isSkipped: Bool
 
+  /// What became of a test, from its steps.
+  package init(test: TestCase, steps: [StepResult], isSkipped: Bool) {
+    self.test = test
+    self.steps = steps
+    self.isSkipped = isSkipped
+  }
+
   /// Whether every step did what it expects.
   package var passed: Bool { steps.allSatisfy(\.passed) }
 }

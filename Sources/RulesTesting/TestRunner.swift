@@ -41,27 +41,51 @@ package struct TestRunner: Sendable {
     self.program = program
     self.rules = rules
     self.database = database
-    self.now = now
+    // A request's time has milliseconds, so that what is stored of it is equal to it.
+    self.now = Timestamp(seconds: now.seconds, nanos: now.nanos / 1_000_000 * 1_000_000)
     self.options = options
   }
 
   /// Runs the tests of a suite that the filter leaves.
   package func run(_ suite: TestSuite) -> [CaseResult] {
+    var explanations = options.explanationLimit
+    return selection(of: suite).map { selected in
+      selected.isSkipped
+        ? CaseResult(test: selected.test, steps: [], isSkipped: true)
+        : run(selected.test, &explanations)
+    }
+  }
+
+  /// A test that the filter leaves.
+  package struct SelectedCase: Sendable {
+    /// The test.
+    package let test: TestCase
+    /// Whether it is left out: `skip`, or another test says `only`.
+    package let isSkipped: Bool
+  }
+
+  /// The tests of a suite that the filter leaves, in source order.
+  package func selection(of suite: TestSuite) -> [SelectedCase] {
     let cases = suite.cases.filter { test in
       options.filter.map { ContiguousArray(test.title.utf8).containsBytes(Array($0.utf8)) } ?? true
     }
     let hasOnly = cases.contains { $0.modifier == .only }
-    var explanations = options.explanationLimit
     return cases.map { test in
-      let isSkipped = test.modifier == .skip || (hasOnly && test.modifier != .only)
-      return isSkipped
-        ? CaseResult(test: test, steps: [], isSkipped: true) : run(test, &explanations)
+      SelectedCase(
+        test: test,
+        isSkipped: test.modifier == .skip || (hasOnly && test.modifier != .only)
+      )
     }
   }
 
   /// Runs one test: an allowed write changes what its later steps see.
-  package func run(_ test: TestCase) -> CaseResult {
-    var explanations = options.explanationLimit
+  ///
+  /// - Parameters:
+  ///   - test: the test, skipped or not.
+  ///   - limit: how many of its steps are explained; nil for as many as of a suite.
+  /// - Returns: what became of it.
+  package func run(_ test: TestCase, explaining limit: Int? = nil) -> CaseResult {
+    var explanations = limit ?? options.explanationLimit
     return run(test, &explanations)
   }
 

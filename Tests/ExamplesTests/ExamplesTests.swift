@@ -7,7 +7,8 @@ struct ExamplesTests {
   static let folders: [String] = {
     let path = PackageFiles.root.appending(path: "examples").path
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return names.filter { !$0.contains(".") }.sorted()
+    // `ci` holds no rules but files for CI services.
+    return names.filter { !$0.contains(".") && $0 != "ci" }.sorted()
   }()
 
   @Test("There are examples, and a page names each")
@@ -28,6 +29,16 @@ struct ExamplesTests {
     let session = Session(["test", "--deny-errors", "fail", "examples/\(folder)"])
     #expect(session.code == .clean, "\(session.output)\(session.errors)")
     #expect(!session.output.contains("skipped"))
+  }
+
+  @Test(
+    "No mistake in the rules of an example escapes its tests",
+    arguments: ["bookshelf", "flashcards", "storage-images", "task-burner"]
+  )
+  func mutate(folder: String) {
+    let session = Session(["test", "-q", "--min-mutation-score", "100", "examples/\(folder)"])
+    #expect(session.code == .clean, "\(session.output)\(session.errors)")
+    #expect(session.output.contains("mutation score 100.0 %"))
   }
 
   @Test(

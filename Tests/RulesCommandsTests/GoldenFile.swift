@@ -12,6 +12,7 @@ import RulesWorkspace
 ///     error: …
 ///     === exit 2
 ///
+/// A file that the command writes stands before the exit code: `=== wrote report.xml`.
 /// An argument in double quotes may hold spaces. The escape character is written `␛`; a section
 /// whose text does not end with a line break ends with `⏎̸` in a line of its own.
 struct GoldenFile {
@@ -60,7 +61,7 @@ struct GoldenFile {
     for file in files { text += "=== file \(file.path)\n\(file.text)" }
     text += "=== stdout\n\(recorded(console.output))"
     text += "=== stderr\n\(recorded(console.errors))"
-    for file in console.files { text += "=== wrote \(file.path)\n\(recorded(file.content))" }
+    for file in console.files { text += "=== wrote \(file.path)\n\(recorded(file.bytes))" }
     text += "=== exit \(code.rawValue)\n"
     return text
   }

@@ -6,7 +6,8 @@ struct LineTableTests {
     "A position counts lines from LF and columns in code points",
     arguments: [
       (0, 1, 1), (1, 1, 2), (2, 2, 1), (4, 2, 2), (8, 2, 3), (9, 3, 1), (99, 3, 1),
-    ])
+    ]
+  )
   func position(offset: UInt32, line: Int, column: Int) {
     let file = SourceFile(name: "a", text: "a\né😀\n")
     #expect(file.position(of: offset) == SourcePosition(line: line, column: column))

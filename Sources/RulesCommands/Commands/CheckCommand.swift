@@ -12,7 +12,7 @@ extension Command {
     summary: "Find what is wrong with rules and test files",
     operands: "[PATH…]",
     operandCount: 0...Int.max,
-    options: [.strict],
+    options: [.strict, .diagnosticFormat, .output],
     discussion: """
       Reads rules files (*.rules) and test files (*.rulestest). A folder stands for all of them in \
       it and below; without PATH the current folder is checked. Each finding is shown with its \
@@ -21,6 +21,7 @@ extension Command {
       The exit code is 1 when there are errors.
       """
   ) { arguments, context, console throws(CommandError) in
+    let destination = try ReportDestination(arguments, format: .diagnosticFormat)
     let suffixes = [".rules", ".rulestest"]
     let files = InputFiles(arguments.operands, withSuffixes: suffixes, in: context.fileSystem)
     guard !files.paths.isEmpty || !files.problems.isEmpty else {
@@ -31,10 +32,13 @@ extension Command {
     for path in files.paths { checkFile(path, &rules, &report, &console) }
     for problem in files.problems { report.write(problem, to: &console) }
     console.writeLine(checkSummary(of: report, fileCount: files.paths.count))
-    if report.unreadableCount > 0 { return .unusable }
-    let isFinding =
-      report.errorCount > 0 || (arguments.contains(.strict) && report.warningCount > 0)
-    return isFinding ? .findings : .clean
+    let code = report.exitCode(isStrict: arguments.contains(.strict))
+    var record = RunRecord(command: "check")
+    record.findings = report.findings
+    record.fileCount = files.paths.count
+    record.exitCode = code
+    destination.write(record, context, to: &console)
+    return code
   }
 }
 

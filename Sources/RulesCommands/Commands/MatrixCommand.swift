@@ -145,7 +145,8 @@ private struct MatrixSession {
   ) throws(CommandError) -> ExitCode {
     let old = arguments.contains(.updateSnapshot) ? nil : try snapshot(at: file)
     guard let old else {
-      console.writeFile(file, AccessMatrix.json(of: matrices).jsonText(.indented) + "\n")
+      let text = AccessMatrix.json(of: matrices).jsonText(.indented)
+      console.files.append(Console.File(path: file, text: "\(text)\n"))
       console.writeLine("wrote \(visible(file))")
       return .clean
     }

@@ -1,7 +1,3 @@
-import RulesRuntime
-import RulesSemantics
-import RulesSource
-import RulesSyntax
 import RulesTesting
 import RulesWorkspace
 
@@ -12,7 +8,10 @@ extension Command {
     summary: "Run test files against rules",
     operands: "[PATH…]",
     operandCount: 0...Int.max,
-    options: [.filter, .verbose, .quiet, .denyErrors, .mutate, .minMutationScore],
+    options: [
+      .filter, .list, .shuffle, .failFast, .verbose, .quiet, .denyErrors, .suiteRules,
+      .testFormat, .output, .mutate, .minMutationScore,
+    ],
     discussion: """
       Runs test files (*.rulestest). A folder stands for all of them in it and below; without PATH \
       those of the current folder are run. A test file names its rules file:
@@ -30,14 +29,23 @@ extension Command {
       field that is not there, is noted even where it was expected, as a misspelt field in the \
       rules would pass such a step too.
 
+      A *.json file is a suite of the hosted test API: the body of a call of `projects.test`, with \
+      the rules in it, given with --rules, or in the only *.rules file beside it. A folder stands \
+      for its *.suite.json files, too. A suite is judged as that API does, where `request` and \
+      `resource` hold what a case gives and nothing else; --format api-json writes its response.
+
       \(MutationOutput.discussion)
+
+      With --format the report has a form for machines; it takes the place of the text, or goes to \
+      the file of --output.
 
       The exit code is 1 when a test fails, and 2 when a file can't be run.
       """
   ) { arguments, context, console throws(CommandError) in
+    let destination = try ReportDestination(arguments, format: .testFormat)
     let files = InputFiles(
       arguments.operands,
-      withSuffixes: [".rulestest"],
+      withSuffixes: [".rulestest", ".suite.json"],
       in: context.fileSystem
     )
     guard !files.paths.isEmpty || !files.problems.isEmpty else {
@@ -47,148 +55,50 @@ extension Command {
       throw .misuse("`\(path)` holds rules, expected a test file (*.rulestest) or a folder")
     }
     var session = try TestSession(arguments, context)
-    for path in files.paths { session.run(path, &console) }
+    try session.suites.check(files.paths)
+    session.run(files.paths, &console)
     for problem in files.problems { session.diagnostics.write(problem, to: &console) }
-    return try session.finish(arguments, &console)
+    let code = try session.finish(&console)
+    if !arguments.contains(.list) {
+      destination.write(session.record(endingWith: code), context, to: &console)
+    }
+    return code
   }
 }
 
 extension CommandOption {
-  fileprivate static let filter = value(
+  /// Which tests are run.
+  static let filter = value(
     "filter",
     "TEXT",
     summary: "Run only tests whose title, or a group's, holds the text"
   )
-  fileprivate static let verbose = flag(
+  /// Tests are listed.
+  static let list = flag("list", summary: "List the tests in place of running them")
+  /// The order of tests.
+  static let shuffle = value(
+    "shuffle",
+    "SEED",
+    summary: "Run the tests of each file in an order drawn from a number, or `random`"
+  )
+  /// The first failure ends the run.
+  static let failFast = flag("fail-fast", summary: "Leave out what follows a test that fails")
+  /// All is explained.
+  static let verbose = flag(
     "verbose",
     letter: "v",
     summary: "Explain the steps that pass, too"
   )
-  fileprivate static let quiet = flag(
+  /// Little is shown.
+  static let quiet = flag(
     "quiet",
     letter: "q",
     summary: "Show only tests that fail, and the summary"
   )
-  fileprivate static let denyErrors = choice(
+  /// What becomes of denials by errors.
+  static let denyErrors = choice(
     "deny-errors",
     of: ["note", "fail"],
     summary: "Whether a denial by an evaluation error is noted or fails"
   )
-}
-
-/// One run of the command.
-private struct TestSession {
-  var diagnostics = DiagnosticReport()
-  private var report: TestReport
-  private var rules: RulesCache
-  private var shownRules: Set<ContiguousArray<UInt8>> = []
-  private var hasOnly = false
-  private var mutation: MutationOutput
-  private let loader: TestFileLoader
-  private let now: Timestamp
-  private let options: TestRunner.Options
-
-  init(_ arguments: ParsedArguments, _ context: CommandContext) throws(CommandError) {
-    let isVerbose = arguments.contains(.verbose)
-    mutation = try MutationOutput(arguments, isVerbose: isVerbose)
-    report = TestReport(
-      arguments.contains(.quiet) ? .quiet : isVerbose ? .verbose : .usual
-    )
-    rules = RulesCache(context.fileSystem)
-    loader = TestFileLoader(context.fileSystem)
-    now = context.now
-    var options = TestRunner.Options()
-    options.filter = arguments.value(of: .filter)
-    options.explainsPassingSteps = isVerbose
-    options.failsOnDeniedByError = arguments.value(of: .denyErrors) == "fail"
-    self.options = options
-  }
-
-  /// Runs one test file; what keeps it from being run is written, and counted.
-  mutating func run(_ path: String, _ console: inout Console) {
-    let tree: SyntaxTree
-    do throws(FileError) {
-      tree = parseTests(try rules.fileSystem.source(path))
-    } catch {
-      diagnostics.write(error, to: &console)
-      return
-    }
-    let model: SemanticModel
-    do throws(TestFileLoader.MissingRules) {
-      model = try loader.rules(of: tree, &rules)
-    } catch {
-      // What is broken is told before what is missing.
-      let broken = tree.diagnostics.filter { $0.severity == .error }
-      diagnostics.write(
-        broken.isEmpty ? [error.diagnostic] : broken,
-        of: tree.source,
-        to: &console
-      )
-      report.countBrokenFile()
-      return
-    }
-    showErrors(of: model, &console)
-    guard let program = model.program else {
-      console.writeLine(
-        "\(path): not run, as the official compiler refuses \(model.tree.source.name)"
-      )
-      report.countBrokenFile()
-      return
-    }
-    run(tree, program, RulesText(model.tree.source), &console)
-  }
-
-  private mutating func run(
-    _ tree: SyntaxTree,
-    _ program: Program,
-    _ text: RulesText,
-    _ console: inout Console
-  ) {
-    let suite = loader.suite(tree, service: program.service)
-    diagnostics.write(suite.diagnostics, of: tree.source, to: &console)
-    guard !suite.diagnostics.contains(where: { $0.severity == .error }) else {
-      report.countBrokenFile()
-      return
-    }
-    let runner = TestRunner(
-      program,
-      rules: text,
-      database: suite.database,
-      now: now,
-      options: options
-    )
-    let results = runner.run(suite)
-    hasOnly = hasOnly || results.contains { $0.test.modifier == .only }
-    guard !results.isEmpty || options.filter == nil else { return }
-    report.write(results, of: suite, rules: text, to: &console)
-    mutation.add(suite, program, text)
-  }
-
-  /// Errors of rules are shown once, however many test files use them.
-  private mutating func showErrors(of model: SemanticModel, _ console: inout Console) {
-    let source = model.tree.source
-    guard shownRules.insert(ContiguousArray(source.name.utf8)).inserted else { return }
-    diagnostics.write(
-      model.diagnostics.filter { $0.severity == .error },
-      of: source,
-      to: &console
-    )
-  }
-
-  /// Writes the summary, and says how the process is to end.
-  func finish(
-    _ arguments: ParsedArguments,
-    _ console: inout Console
-  ) throws(CommandError) -> ExitCode {
-    let isIncomplete = report.brokenFileCount > 0 || diagnostics.unreadableCount > 0
-    let testCount = report.tests.passed + report.tests.failed + report.tests.skipped
-    if testCount == 0, !isIncomplete {
-      guard let filter = options.filter else { throw .unusable("there is no test to run") }
-      throw .unusable("no test's title holds `\(filter)`")
-    }
-    report.writeSummary(hasOnly: hasOnly, to: &console)
-    let isScoreEnough = mutation.write(at: now, options, to: &console)
-    if isIncomplete { return .unusable }
-    return report.tests.failed > 0 || !isScoreEnough ? .findings : .clean
-  }
 }

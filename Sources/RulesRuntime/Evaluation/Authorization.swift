@@ -75,6 +75,7 @@ extension Program {
       context: EvaluationContext(
         request: request.value(for: service),
         resource: request.resource,
+        isGiven: request.given != nil,
         path: request.path
       ),
       documents: documents,
@@ -117,11 +118,13 @@ extension Program {
   /// The value of one expression of the program.
   ///
   /// - Parameters:
+  ///   - expression: what is evaluated.
   ///   - block: the block whose wildcards are in force; its pattern covers the request's path.
   ///   - request: what `request` and `resource` are.
   ///   - documents: what lookups find.
   ///   - locals: the values of the variables that the expression was compiled with.
   ///   - expressionLimit: how many expressions may be evaluated.
+  /// - Returns: its value.
   /// - Throws: the fault of the expression.
   public func evaluate(
     _ expression: ExpressionID,

@@ -13,7 +13,23 @@ public protocol DocumentSource {
   /// - Parameters:
   ///   - path: its segments below the database's documents, an even count: collection, id, ….
   ///   - state: before the request, or after its writes.
+  /// - Returns: nil for a document that is not there.
   func fields(at path: ContiguousArray<Text>, in state: DocumentState) -> MapValue?
+
+  /// The answer to a call in place of the documents, as mocks give it; nil leaves the call to the documents.
+  func answer(
+    to function: LookupFunction,
+    _ arguments: ContiguousArray<Value>
+  ) throws(FaultReason) -> Value?
+}
+
+extension DocumentSource {
+  /// Nothing is mocked.
+  @inlinable
+  public func answer(
+    to function: LookupFunction,
+    _ arguments: ContiguousArray<Value>
+  ) throws(FaultReason) -> Value? { nil }
 }
 
 /// No documents at all.

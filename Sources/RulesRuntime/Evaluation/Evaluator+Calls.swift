@@ -5,57 +5,66 @@ extension Evaluator {
     _ builtin: UInt16,
     _ arguments: TableSlice
   ) throws(Fault) -> Value {
-    switch arguments.count {
+    let places = arguments.indices
+    switch places.count {
     case 1:
-      let first = try evaluate(program.operands[arguments.indices.lowerBound])
+      let first = try evaluate(program.operands[places.lowerBound])
       return try located(id) { () throws(FaultReason) in try Library.call(builtin, first) }
     case 2:
-      let first = try evaluate(program.operands[arguments.indices.lowerBound])
-      let second = try evaluate(program.operands[arguments.indices.lowerBound + 1])
-      return try located(id) { () throws(FaultReason) in try Library.call(builtin, first, second) }
+      let first = try evaluate(
+        program.operands[places.lowerBound],
+        orSpend: places.dropFirst().indices
+      )
+      let second = try evaluate(program.operands[places.lowerBound + 1])
+      return try located(id) { () throws(FaultReason) in
+        try Library.call(builtin, first, second)
+      }
     default:
-      let values = try values(arguments)
+      let values = try values(places)
       return try located(id) { () throws(FaultReason) in try Library.call(builtin, values) }
     }
   }
 
-  /// A method: a null receiver and an unknown method fail before the arguments are evaluated.
+  /// A method: a null receiver and an unknown method fail whatever the arguments are.
   mutating func callMethod(
     _ id: ExpressionID,
     _ method: UInt32,
     _ operands: TableSlice
   ) throws(Fault) -> Value {
-    let receiver = try evaluate(program.operands[operands.indices.lowerBound])
-    let builtin = try builtin(of: method, for: receiver, id)
-    switch operands.count {
-    case 1:
+    let (receiver, builtin) = try receiver(of: method, operands, id)
+    let arguments = operands.indices.dropFirst().indices
+    switch arguments.count {
+    case 0:
       return try located(id) { () throws(FaultReason) in try Library.call(builtin, receiver) }
-    case 2:
-      let argument = try evaluate(program.operands[operands.indices.lowerBound + 1])
+    case 1:
+      let argument = try evaluate(program.operands[arguments.lowerBound])
       return try located(id) { () throws(FaultReason) in
         try Library.call(builtin, receiver, argument)
       }
     default:
-      var values: ContiguousArray<Value> = [receiver]
-      for place in operands.indices.dropFirst() {
-        values.append(try evaluate(program.operands[place]))
-      }
+      let values: ContiguousArray<Value> = [receiver] + (try values(arguments))
       return try located(id) { () throws(FaultReason) in try Library.call(builtin, values) }
     }
   }
 
-  /// The built-in that a method is for a receiver.
-  private func builtin(
+  /// The receiver of a method, and the built-in that the method is for it.
+  private mutating func receiver(
     of method: UInt32,
-    for receiver: Value,
+    _ operands: TableSlice,
     _ id: ExpressionID
-  ) throws(Fault) -> UInt16 {
-    if case .null = receiver { throw Fault(.nullValue, at: id) }
+  ) throws(Fault) -> (value: Value, builtin: UInt16) {
+    let arguments = operands.indices.dropFirst().indices
+    let value = try evaluate(program.operands[operands.indices.lowerBound], orSpend: arguments)
+    if case .null = value {
+      try spend(arguments)
+      throw Fault(.nullValue, at: id)
+    }
     let reference = program.methods[Int(method)]
-    guard let builtin = reference.group?[receiver.type] else {
+    guard let builtin = reference.group?[value.type] else {
+      try spend(arguments)
       throw Fault(.functionNotFound(reference.name), at: id, .start)
     }
-    return builtin
+    return (value, builtin)
   }
 
   /// `matches`, `replace` and `split` whose pattern was compiled with the program.
@@ -66,9 +75,8 @@ extension Evaluator {
     _ method: PatternMethod,
     _ operands: TableSlice
   ) throws(Fault) -> Value {
+    let (receiver, builtin) = try receiver(of: UInt32(method.method), operands, id)
     let first = operands.indices.lowerBound
-    let receiver = try evaluate(program.operands[first])
-    let builtin = try builtin(of: UInt32(method.method), for: receiver, id)
     let pattern = try evaluate(program.operands[first + 1])
     let template = method.kind == .replace ? try evaluate(program.operands[first + 2]) : nil
     let compiled = program.patterns[Int(method.pattern)]
@@ -103,7 +111,9 @@ extension Evaluator {
     return try evaluate(program.functions[Int(function.index)].result)
   }
 
-  /// What a parameter or a let holds: a value, or an error that waits. A spent budget does not wait.
+  /// What a parameter or a let holds: a value, or an error that waits.
+  ///
+  /// A spent budget does not wait.
   private mutating func slot(_ expression: ExpressionID) throws(Fault) -> Slot {
     do throws(Fault) {
       return .value(try evaluate(expression))

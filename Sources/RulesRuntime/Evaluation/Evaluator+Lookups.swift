@@ -6,7 +6,12 @@ extension Evaluator {
     _ builtin: UInt16,
     _ arguments: TableSlice
   ) throws(Fault) -> Value {
-    let values = try values(arguments)
+    let values = try values(arguments.indices)
+    do throws(FaultReason) {
+      if let answer = try documents.answer(to: function, values) { return answer }
+    } catch {
+      throw Fault(error, at: id)
+    }
     let reason: FaultReason
     switch (values.count, values.first) {
     case (1, .path(let path)):
@@ -67,7 +72,7 @@ extension Evaluator {
 
 extension LookupFunction {
   /// The name as error texts print it.
-  var name: Text {
+  public var name: Text {
     switch self {
     case .get: "get"
     case .exists: "exists"

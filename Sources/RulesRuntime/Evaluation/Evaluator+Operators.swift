@@ -1,52 +1,4 @@
 extension Evaluator {
-  /// `base[index]`. A base that has no index fails before the index is evaluated.
-  mutating func element(
-    _ id: ExpressionID,
-    _ base: ExpressionID,
-    _ index: ExpressionID
-  ) throws(Fault) -> Value {
-    let baseValue = try evaluate(base)
-    do throws(FaultReason) {
-      try Operators.requireIndexable(baseValue)
-    } catch {
-      throw indexFault(error, id)
-    }
-    let indexValue = try evaluate(index)
-    do throws(FaultReason) {
-      return try Operators.index(baseValue, indexValue)
-    } catch {
-      throw indexFault(error, id)
-    }
-  }
-
-  /// `base[lower:upper]`, nil for a bound that is left out.
-  mutating func slice(
-    _ id: ExpressionID,
-    _ base: ExpressionID,
-    _ lower: ExpressionID?,
-    _ upper: ExpressionID?
-  ) throws(Fault) -> Value {
-    let baseValue = try evaluate(base)
-    do throws(FaultReason) {
-      try Operators.requireSliceable(baseValue)
-    } catch {
-      throw indexFault(error, id)
-    }
-    let lowerValue: Value? = if let lower { try evaluate(lower) } else { nil }
-    let upperValue: Value? = if let upper { try evaluate(upper) } else { nil }
-    do throws(FaultReason) {
-      return try Operators.slice(baseValue, from: lowerValue, to: upperValue)
-    } catch {
-      throw indexFault(error, id)
-    }
-  }
-
-  /// A missing operation points at the whole expression, every other error at the base.
-  private func indexFault(_ reason: FaultReason, _ id: ExpressionID) -> Fault {
-    if case .functionNotFound = reason { return Fault(reason, at: id, .start) }
-    return Fault(reason, at: id, .main)
-  }
-
   mutating func unary(
     _ id: ExpressionID,
     _ operation: UnaryOperator,
@@ -75,12 +27,7 @@ extension Evaluator {
     do throws(Fault) {
       leftValue = try evaluate(left)
     } catch {
-      guard !error.isFinal else { throw error }
-      do throws(Fault) {
-        _ = try evaluate(right)
-      } catch let second {
-        if second.isFinal { throw second }
-      }
+      if !error.isFinal { try spend(right) }
       throw error
     }
     let rightValue = try evaluate(right)
@@ -89,27 +36,6 @@ extension Evaluator {
         return try ConstraintValue.compare(operation, leftValue, rightValue)
       }
       return try Operators.apply(operation, leftValue, rightValue)
-    } catch {
-      throw Fault(error, at: id)
-    }
-  }
-
-  /// `element in collection`: the collection first; one that is none fails before the element is evaluated.
-  mutating func contained(
-    _ id: ExpressionID,
-    _ element: ExpressionID,
-    _ collection: ExpressionID
-  ) throws(Fault) -> Value {
-    let collectionValue = try evaluate(collection)
-    do throws(FaultReason) {
-      try Operators.isContainer(collectionValue)
-    } catch {
-      if case .functionNotFound = error { throw Fault(error, at: id, .start) }
-      throw Fault(error, at: id)
-    }
-    let elementValue = try evaluate(element)
-    do throws(FaultReason) {
-      return .bool(try Operators.isContained(elementValue, in: collectionValue))
     } catch {
       throw Fault(error, at: id)
     }

@@ -21,7 +21,9 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
   /// How many evaluations are nested now.
   var depth = 0
 
-  /// A parameter's or a let's value. An error waits here until the name is read.
+  /// A parameter's or a let's value.
+  ///
+  /// An error waits here until the name is read.
   enum Slot {
     case value(Value)
     case fault(Fault)
@@ -104,7 +106,7 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
     case .conditional(let condition, let then, let otherwise):
       return try conditional(id, condition, then, otherwise)
     case .list(let elements):
-      return .list(ListValue(try values(elements)))
+      return .list(ListValue(try values(elements.indices)))
     case .map(let entries):
       return try map(entries)
     case .path(let parts):
@@ -119,9 +121,11 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
       return try callPatternMethod(id, method, operands)
     case .call(let function, let arguments):
       return try call(function, arguments)
-    case .callWithWrongCount(let function, let received):
-      throw wrongCount(id, function, received)
-    case .unresolvedFunction(let name):
+    case .callWithWrongCount(let function, let arguments):
+      try spend(arguments.indices)
+      throw wrongCount(id, function, arguments.count)
+    case .unresolvedFunction(let name, let arguments):
+      try spend(arguments.indices)
       throw Fault(.functionNotFound(program.names[Int(name)].text), at: id, .start)
     }
   }
@@ -144,7 +148,8 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
 
   private func resource(for id: ExpressionID) throws(Fault) -> Value {
     guard let resource = context.resource else {
-      throw Fault(.other("Variable read error. Variable: [resource]."), at: id)
+      let unread = FaultReason.other("Variable read error. Variable: [resource].")
+      throw Fault(context.isGiven ? .nullValue : unread, at: id)
     }
     return resource
   }
@@ -225,6 +230,8 @@ struct EvaluationContext: Sendable {
   var request: Value
   /// `resource`; nil where reading it is an error.
   var resource: Value?
+  /// Whether both are what a test gives, member for member.
+  var isGiven = false
   /// The path that the request is routed by, which wildcards take their values from.
   var path: RoutePath
 }

@@ -17,7 +17,9 @@ public struct Limits: Sendable, Hashable {
     self.lookupsPerQuery = lookupsPerQuery
   }
 
-  /// Those of Cloud Firestore. Source: recorded from the official emulator; 1000 expressions pass, 1001 fail.
+  /// Those of Cloud Firestore.
+  ///
+  /// Source: recorded from the official emulator; 1000 expressions pass, 1001 fail.
   public static let firestore = Limits(
     expressions: 1000,
     lookups: 10,
@@ -33,8 +35,9 @@ public struct Limits: Sendable, Hashable {
     lookupsPerQuery: 2
   )
 
-  /// The deepest nesting of evaluations, function bodies included. The static limits of the language keep
-  /// programs below it (22 bodies of at most 100 levels, chains of 2,451 links); reaching it is a fault, not
-  /// a crash.
+  /// The deepest nesting of evaluations, function bodies included.
+  ///
+  /// The static limits of the language keep programs below it (22 bodies of at most 100 levels,
+  /// chains of 2,451 links); reaching it is a fault, not a crash.
   static let depth = 12_000
 }

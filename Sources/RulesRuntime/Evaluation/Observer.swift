@@ -1,4 +1,6 @@
-/// Watches an evaluation. A generic parameter of the evaluator, so that an absent observer costs nothing.
+/// Watches an evaluation.
+///
+/// A generic parameter of the evaluator, so that an absent observer costs nothing.
 public protocol EvaluationObserver {
   /// An expression is about to be evaluated.
   mutating func willEvaluate(_ expression: ExpressionID)

@@ -45,10 +45,11 @@ public enum Expression: Sendable {
   case patternMethod(PatternMethod, TableSlice)
   /// A user's function with as many arguments as it has parameters.
   case call(FunctionID, TableSlice)
-  /// A user's function with another count of arguments. Always a fault.
-  case callWithWrongCount(FunctionID, received: UInt32)
-  /// A call of a function that nothing declares: `Program.names[index]`. Always a fault.
-  case unresolvedFunction(UInt32)
+  /// A user's function with another count of arguments. Always a fault, once the arguments are evaluated.
+  case callWithWrongCount(FunctionID, TableSlice)
+  /// A call of a function that nothing declares: `Program.names[index]`. Always a fault, once the arguments are
+  /// evaluated.
+  case unresolvedFunction(UInt32, TableSlice)
 }
 
 /// A method with a compiled pattern.

@@ -85,8 +85,9 @@ public struct MatchBlock: Sendable {
     }
   }
 
-  /// A run that reaches what is not known ends in a segment that waits to be bound: it compares, and is never
-  /// equal. Source: recorded from the official emulator.
+  /// A run that reaches what is not known ends in a segment that waits to be bound.
+  ///
+  /// It compares, and is never equal. Source: recorded from the official emulator.
   private func run(_ places: Range<Int>, in path: RoutePath) -> Value {
     var segments: ContiguousArray<PathValue.Segment> = []
     for place in places {

@@ -1,4 +1,6 @@
-/// The path that a request is routed by. A query's ends in what is not known before it is run.
+/// The path that a request is routed by.
+///
+/// A query's ends in what is not known before it is run.
 public struct RoutePath: Sendable, Hashable {
   /// The decoded segments that are known, from the root.
   public var segments: ContiguousArray<Text>

@@ -6,6 +6,7 @@ public enum FirestoreResource {
   ///   - fields: the document's fields.
   ///   - documentPath: its segments below the database's documents.
   ///   - database: the database's name, `(default)`.
+  /// - Returns: what `resource` is for the document.
   public static func value(
     fields: MapValue,
     documentPath: ContiguousArray<Text>,

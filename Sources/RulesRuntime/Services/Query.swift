@@ -64,7 +64,9 @@ public struct Query: Sendable {
     let test: FieldTest?
   }
 
-  /// `request.query`. Source: recorded from the official emulator, which has more members than the documentation.
+  /// `request.query`.
+  ///
+  /// Source: recorded from the official emulator, which has more members than the documentation.
   func value(database: Text) -> Value {
     let orderBy = orderings.map { ordering -> (key: Text, value: Value) in
       (ordering.field, .string(ordering.isDescending ? "DESC" : "ASC"))

@@ -22,6 +22,8 @@ public struct Request: Sendable {
   public var writeFields: Value
   /// The Firestore documents (segments below the database's documents) that the whole commit is about.
   public var ownDocuments: Set<ContiguousArray<Text>>
+  /// `request` itself where a test gives it member for member; nil where the service makes it.
+  public var given: Value?
 
   /// A request; what only some methods have is left out by default.
   public init(
@@ -48,9 +50,26 @@ public struct Request: Sendable {
     self.ownDocuments = ownDocuments
   }
 
-  /// The `request` that rules see. Source: recorded from the official emulator; a member that a kind of
-  /// request does not have is absent, so that reading it is an error.
+  /// A request of which rules see exactly what is given, and nothing is added.
+  ///
+  /// Source: recorded from the hosted test API.
+  public init(given: Value, method: Method, path: RoutePath, resource: Value?) {
+    self.init(
+      method: method,
+      path: path,
+      auth: .null,
+      time: Timestamp(seconds: 0, nanos: 0),
+      resource: resource
+    )
+    self.given = given
+  }
+
+  /// The `request` that rules see.
+  ///
+  /// Source: recorded from the official emulator; a member that a kind of request does not have is
+  /// absent, so that reading it is an error.
   func value(for service: Program.Service) -> Value {
+    if let given { return given }
     var members: ContiguousArray<(key: Text, value: Value)> = [
       ("auth", auth),
       ("method", .string(Text(method.name))),

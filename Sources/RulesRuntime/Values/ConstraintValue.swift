@@ -43,7 +43,9 @@ extension ConstraintValue {
   ///
   /// - Throws: `undetermined`, or a type error.
   static func compare(
-    _ operation: BinaryOperator, _ left: Value, _ right: Value
+    _ operation: BinaryOperator,
+    _ left: Value,
+    _ right: Value
   ) throws(FaultReason) -> Value {
     switch (left, right) {
     case (.constraint, .constraint):
@@ -63,7 +65,8 @@ extension ConstraintValue {
   }
 
   private func implied(
-    _ operation: BinaryOperator, _ value: Value
+    _ operation: BinaryOperator,
+    _ value: Value
   ) throws(FaultReason) -> Value {
     switch operation {
     case .add, .subtract, .multiply, .divide, .remainder:
@@ -84,7 +87,8 @@ extension ConstraintValue {
 extension ConstraintValue.Filter {
   /// Whether every value that satisfies the filter satisfies `value OPERATION other`.
   fileprivate func implies(
-    _ operation: BinaryOperator, _ other: Value
+    _ operation: BinaryOperator,
+    _ other: Value
   ) throws(FaultReason) -> Bool {
     // A filter with a float says nothing to an int but that it is another value.
     if case .float = operand, case .int = other {
@@ -92,18 +96,24 @@ extension ConstraintValue.Filter {
     }
     guard operand.isSameKind(as: other) else { return false }
     func holds(_ operation: BinaryOperator) throws(FaultReason) -> Bool {
-      guard case .bool(let isTrue) = try Operators.apply(operation, other, operand) else { return false }
+      guard case .bool(let isTrue) = try Operators.apply(operation, other, operand) else {
+        return false
+      }
       return isTrue
     }
     switch (comparison, operation) {
     case (.equal, _):
-      guard case .bool(let isTrue) = try Operators.apply(operation, operand, other) else { return false }
+      guard case .bool(let isTrue) = try Operators.apply(operation, operand, other) else {
+        return false
+      }
       return isTrue
     case (.notEqual, .notEqual): return try operand.isEqual(to: other)
-    case (.greater, .greater), (.greater, .greaterOrEqual), (.greater, .notEqual): return try holds(.lessOrEqual)
+    case (.greater, .greater), (.greater, .greaterOrEqual), (.greater, .notEqual):
+      return try holds(.lessOrEqual)
     case (.greaterOrEqual, .greaterOrEqual): return try holds(.lessOrEqual)
     case (.greaterOrEqual, .greater), (.greaterOrEqual, .notEqual): return try holds(.less)
-    case (.less, .less), (.less, .lessOrEqual), (.less, .notEqual): return try holds(.greaterOrEqual)
+    case (.less, .less), (.less, .lessOrEqual), (.less, .notEqual):
+      return try holds(.greaterOrEqual)
     case (.lessOrEqual, .lessOrEqual): return try holds(.greaterOrEqual)
     case (.lessOrEqual, .less), (.lessOrEqual, .notEqual): return try holds(.greater)
     default: return false

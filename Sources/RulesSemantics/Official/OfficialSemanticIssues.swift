@@ -2,9 +2,7 @@ import RulesSyntax
 
 /// What the official compiler says of a tree without errors of syntax: declarations, limits, names and types.
 ///
-/// Sorted by place and text, each issue once.
-///
-/// - Parameter invalidPatterns: its texts on literal patterns, if they are known already.
+/// Sorted by place and text, each issue once. What it says on literal patterns may be known already.
 func officialSemanticIssues(
   _ tree: SyntaxTree,
   _ declarations: Declarations,

@@ -25,6 +25,8 @@ extension OfficialTypeChecker {
     let types: OfficialTypes
     /// Whether the operands' types are compared.
     let isComparison: Bool
+    /// Whether there is a signature that fits.
+    let isChecked: Bool
   }
 
   /// Checks `a.b[c].d(e)` from its end to its start and back, without recursion for the receivers.
@@ -154,11 +156,11 @@ extension OfficialTypeChecker {
       for element in tree.children(of: node) { outcome.demands.merge(check(element, .any).demands) }
     case .mapExpression:
       outcome = literal(.map, demand, start: start, isCondition: isCondition)
-      for entry in tree.children(of: node) {
-        guard let key = tree.child(0, of: entry), let value = tree.child(1, of: entry) else {
-          continue
-        }
+      // All keys come before all values, as the order of demands shows.
+      for key in tree.children(of: node).compactMap({ tree.child(0, of: $0) }) {
         outcome.demands.merge(check(key, OfficialTypes(.string)).demands)
+      }
+      for value in tree.children(of: node).compactMap({ tree.child(1, of: $0) }) {
         outcome.demands.merge(check(value, .any).demands)
       }
     default:
@@ -237,8 +239,8 @@ extension OfficialTypeChecker {
       signatures = OfficialSignatures.function(name)
       if signatures == nil, isServiceFunctionVisible(name) {
         signatures = OfficialSignatures.serviceFunction(name)
-        if declarations.scopes[place.scope.index].service == nil,
-          signatures?.contains(where: { $0.operands.count == arguments.count }) == true
+        if signatures != nil, declarations.scopes[place.scope.index].service == nil,
+          !name.elementsEqual("debug".utf8)
         {
           report(
             "Call to service function '\(tree.mainText(of: node))' occurs outside of defining scope.",
@@ -285,7 +287,8 @@ extension OfficialTypeChecker {
       start: start,
       operands: operands.map { ($0, .any) },
       types: .any,
-      isComparison: false
+      isComparison: false,
+      isChecked: false
     )
     guard let first = fitting.first else {
       let text = String(decoding: name ?? tree.mainBytes(of: node), as: UTF8.self)
@@ -319,7 +322,8 @@ extension OfficialTypeChecker {
       operands: Array(zip(operands, demands)),
       types: types,
       isComparison: tree.kind(of: node) == .binaryExpression
-        && (token == .equal || token == .notEqual)
+        && (token == .equal || token == .notEqual),
+      isChecked: true
     )
   }
 
@@ -331,11 +335,11 @@ extension OfficialTypeChecker {
     }
   }
 
-  /// Checks the operands of an operator or call.
-  ///
-  /// - Parameter receiver: what the first operand came to, where it has been checked already.
+  /// Checks the operands of an operator or call; the receiver, if there is one, has been checked already.
   private mutating func finish(_ operation: Pending, receiver: Outcome?) -> Outcome {
-    var demands = receiver?.demands ?? OfficialDemands()
+    // Where the signature fits, arguments come before the receiver, as the order of demands shows.
+    let isReceiverLast = operation.isChecked && receiver != nil
+    var demands = isReceiverLast ? OfficialDemands() : receiver?.demands ?? OfficialDemands()
     var operandTypes: [OfficialTypes] = []
     for operand in operation.operands.dropFirst(receiver == nil ? 0 : 1)
     where tree.kind(of: operand.node) != .omitted {
@@ -352,6 +356,7 @@ extension OfficialTypeChecker {
         at: tree.mainRange(of: operation.node).lowerBound
       )
     }
+    if isReceiverLast, let receiver { demands.merge(receiver.demands) }
     settle(&demands, at: operation.start)
     return Outcome(demands: demands, types: operation.types)
   }

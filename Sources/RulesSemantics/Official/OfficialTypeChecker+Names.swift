@@ -101,9 +101,7 @@ extension OfficialTypeChecker {
     return Outcome(demands: OfficialDemands(variable, demand), types: types)
   }
 
-  /// Checks a call of a user's function.
-  ///
-  /// - Parameter found: the functions of that name in the scope that has them.
+  /// Checks a call of one of the user's functions that the innermost scope has under the name.
   mutating func checkUserCall(
     _ node: NodeID,
     _ found: [Int],

@@ -50,7 +50,7 @@ struct OfficialTypeChecker {
 
   var place: Place
   private var bodies: [BodyKey: Body] = [:]
-  /// The functions whose bodies are being checked.
+  /// The functions of circles whose bodies are being checked.
   private var callers: [Int] = []
   /// Count of expressions around the one that is checked, over all bodies in progress.
   var depth = 0
@@ -164,7 +164,7 @@ struct OfficialTypeChecker {
 
   private mutating func body(_ key: BodyKey) -> Body? {
     if let known = bodies[key] { return known }
-    guard depth < Self.suspendingDepth || callers.isEmpty else {
+    guard depth < Self.suspendingDepth else {
       suspended = (key, callers)
       return nil
     }
@@ -192,8 +192,10 @@ struct OfficialTypeChecker {
     isQuiet: Bool
   ) -> (Outcome, firstSlot: Int) {
     let function = declarations.functions[index]
-    callers.append(index)
-    defer { callers.removeLast() }
+    // Only a function of a circle can be met again in its own body.
+    let isInCircle = circles[index] >= 0
+    if isInCircle { callers.append(index) }
+    defer { if isInCircle { callers.removeLast() } }
     let lets = function.lets.prefix(OfficialDeclarations.checkedLets)
     place = Place(
       scope: function.scope,

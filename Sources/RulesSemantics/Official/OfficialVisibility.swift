@@ -94,7 +94,9 @@ struct OfficialReach {
 
   private let tree: SyntaxTree
   private let declarations: Declarations
-  /// What the next function of a name will see. The official compiler goes by name alone, whatever the
+  /// What the next function of a name will see.
+  ///
+  /// The official compiler goes by name alone, whatever the
   /// scope of the call: the first scope visited that declares the name takes it.
   private var waiting: [Symbol: OfficialVisibility] = [:]
 

@@ -10,15 +10,14 @@ struct BrokenLiteralObserver: EvaluationObserver {
   private let program: Program
   /// Whether such a literal has been met.
   private(set) var hasMetOne = false
-  /// The evaluations under way, each with the operand that it began last.
-  private var open: [(expression: ExpressionID, lastOperand: ExpressionID?)] = []
+  /// The evaluations under way, each with the first of its operands that failed.
+  private var open: [(expression: ExpressionID, failedOperand: ExpressionID?)] = []
 
   init(_ program: Program) {
     self.program = program
   }
 
   mutating func willEvaluate(_ expression: ExpressionID) {
-    if !open.isEmpty { open[open.count - 1].lastOperand = expression }
     open.append((expression, nil))
   }
 
@@ -27,14 +26,18 @@ struct BrokenLiteralObserver: EvaluationObserver {
   }
 
   mutating func didFail(_ expression: ExpressionID, _ fault: Fault) {
-    let frame = open.removeLast()
+    let failedOperand = open.removeLast().failedOperand
+    if !open.isEmpty, open[open.count - 1].failedOperand == nil {
+      open[open.count - 1].failedOperand = expression
+    }
+    guard let failedOperand else { return }
     switch program.expressions[Int(expression.index)] {
     case .list(let elements):
       guard let last = elements.indices.last else { return }
-      if frame.lastOperand != program.operands[last] { hasMetOne = true }
+      if failedOperand != program.operands[last] { hasMetOne = true }
     case .path(let parts):
       guard let last = parts.indices.last else { return }
-      if case .interpolation(frame.lastOperand) = program.pathParts[last] { return }
+      if case .interpolation(failedOperand) = program.pathParts[last] { return }
       hasMetOne = true
     default: return
     }

@@ -42,6 +42,27 @@ package enum ConformanceTool {
     text += "\(file.name): \(count - differences.count) of \(count) rows agree"
     let explained = differences.count - unexplained.count
     if explained > 0 { text += ", \(explained) show the emulator's broken literals" }
+    if let agreement = agreement(of: differences) {
+      text += "; the first issue in \(count - agreement.first), "
+      text += "accepted or refused alike in \(count - agreement.verdict)"
+    }
     return (text + "\n", unexplained.count)
+  }
+
+  /// In how many rows of whole sources the first issue, and the verdict, differ; nil where there is none.
+  private static func agreement(
+    of differences: [ConformanceRun.Difference]
+  ) -> (first: Int, verdict: Int)? {
+    var counts = (first: 0, verdict: 0)
+    var isCompiled = false
+    for difference in differences {
+      guard let ours = difference.answer.object, let theirs = difference.row.object,
+        theirs["source"] != nil, let agreement = Comparison.issues(ours, with: theirs)
+      else { continue }
+      isCompiled = true
+      if !agreement.hasSameFirst { counts.first += 1 }
+      if !agreement.hasSameVerdict { counts.verdict += 1 }
+    }
+    return isCompiled ? counts : nil
   }
 }

@@ -57,7 +57,9 @@ enum DenialCauses {
     return Array(kept.values)
   }
 
-  /// Splits `\nTEXT for 'METHOD' @ L<line>, …`. A text may hold commas and line breaks.
+  /// Splits `\nTEXT for 'METHOD' @ L<line>, …`.
+  ///
+  /// A text may hold commas and line breaks.
   private static func causes(of message: String) -> [Cause] {
     var causes: [Cause] = []
     var rest = message.dropFirst(message.hasPrefix("\n") ? 1 : 0)

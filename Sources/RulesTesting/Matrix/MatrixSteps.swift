@@ -29,25 +29,26 @@ struct MatrixSteps {
 
   init(_ suite: TestSuite) {
     file = suite.source
-    // Steps that are allowed are plausible, so they come first.
+    // Steps that are allowed are plausible, those of one write more so than parts of a batch.
     let steps = suite.cases.flatMap(\.steps)
+    let allowed = steps.filter { $0.expectation == .allow }
     let ordered =
-      steps.filter { $0.expectation == .allow } + steps.filter { $0.expectation != .allow }
-    for step in ordered where !step.isBatch {
-      guard let operation = step.operations.first else { continue }
-      requests.append((step, operation))
-    }
+      allowed.filter { !$0.isBatch } + allowed.filter(\.isBatch)
+      + steps.filter { $0.expectation != .allow && !$0.isBatch }
+    requests = ordered.flatMap { step in step.operations.map { (step, $0) } }
   }
 
   /// The paths at which steps store new documents.
   var newPaths: [ContiguousArray<Text>] {
-    requests.map(\.operation).filter(\.isNew).map(\.path)
+    requests.filter { request in
+      request.operation.isNew && request.step.expectation == .allow && !request.step.isBatch
+    }.map(\.operation.path)
   }
 
   /// An update of a document: one of it, or else an allowed one of a document beside it.
   func update(at path: ContiguousArray<Text>) -> (write: Write, source: String)? {
     let updates = requests.filter {
-      $0.operation.method == .update && $0.step.expectation == .allow
+      $0.operation.method == .update && $0.step.expectation == .allow && !$0.step.isBatch
     }
     let found =
       updates.first { $0.operation.path == path }

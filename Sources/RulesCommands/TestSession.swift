@@ -1,0 +1,225 @@
+import RulesRuntime
+import RulesSemantics
+import RulesSource
+import RulesSyntax
+import RulesTesting
+import RulesWorkspace
+
+/// One run of test files.
+struct TestSession {
+  /// What is wrong with files.
+  var diagnostics = DiagnosticReport()
+  /// What became of tests.
+  private(set) var report: TestReport
+  private var rules: RulesCache
+  private var shownRules: Set<ContiguousArray<UInt8>> = []
+  private var hasOnly = false
+  private var fileCount = 0
+  private let loader: TestFileLoader
+  private let now: Timestamp
+  private let machine: Machine
+  private let options: TestRunner.Options
+  private let schedule: TestSchedule
+  private let isListing: Bool
+  private var mutation: MutationOutput
+  /// What runs suites of the hosted test API.
+  let suites: HostedSuites
+
+  init(_ arguments: ParsedArguments, _ context: CommandContext) throws(CommandError) {
+    let isVerbose = arguments.contains(.verbose)
+    mutation = try MutationOutput(arguments, isVerbose: isVerbose)
+    report = TestReport(
+      arguments.contains(.quiet) ? .quiet : isVerbose ? .verbose : .usual
+    )
+    rules = RulesCache(context.fileSystem)
+    loader = TestFileLoader(context.fileSystem)
+    now = context.now
+    machine = context.machine
+    schedule = try TestSchedule(arguments, context)
+    isListing = arguments.contains(.list)
+    var options = TestRunner.Options()
+    options.filter = arguments.value(of: .filter)
+    options.explainsPassingSteps = isVerbose
+    options.failsOnDeniedByError = arguments.value(of: .denyErrors) == "fail"
+    self.options = options
+    suites = HostedSuites(arguments, options)
+  }
+
+  /// Runs test files; what keeps one from being run is written, and counted, and the others are run.
+  mutating func run(_ paths: [String], _ console: inout Console) {
+    fileCount += paths.count
+    let files = rules.fileSystem
+    let testPaths = paths.filter { !HostedSuites.isSuite($0) }
+    let trees = parallelMap(testPaths.count, threadCount: machine.threadCount) { index in
+      Result<SyntaxTree, FileError> { () throws(FileError) in
+        parseTests(try files.source(testPaths[index]))
+      }
+    }
+    let prepared = trees.map { prepare($0, &console) }
+    let (loader, now, options) = (loader, now, options)
+    let suites = parallelMap(prepared.count, threadCount: machine.threadCount) { index in
+      prepared[index].ready.map { RunnableSuite($0, loader, now: now, options: options) }
+    }
+    let runnable = suites.compactMap { suite in suite.flatMap { $0.isBroken ? nil : $0 } }
+    var results =
+      isListing ? [] : schedule.run(runnable, options: options, on: machine)[...]
+    var rest = zip(prepared, suites).makeIterator()
+    for path in paths {
+      if HostedSuites.isSuite(path) {
+        runSuite(path, &console)
+        continue
+      }
+      guard let (file, suite) = rest.next() else { break }
+      diagnostics.write(file, to: &console)
+      if let reason = file.reason { report.countBrokenFile(file.path, reason) }
+      guard let suite else { continue }
+      diagnostics.write(suite.suite.diagnostics, of: suite.suite.source, to: &console)
+      if suite.isBroken {
+        report.countBrokenFile(suite.suite.source.name, "the test file has errors")
+      } else if isListing {
+        list(suite, &console)
+      } else if let result = results.popFirst() {
+        write(result, of: suite, &console)
+      }
+    }
+  }
+
+  /// Runs or lists a suite of the hosted test API.
+  private mutating func runSuite(_ path: String, _ console: inout Console) {
+    if isListing {
+      guard let file = try? rules.fileSystem.source(path) else { return }
+      for test in HostedTestSuite.read(file).cases {
+        console.writeLine("\(Place(test.range, of: file).text): \(visible(test.title))")
+      }
+    } else if !schedule.isFailFast || report.tests.failed == 0 {
+      suites.run(path, &rules, &report, &diagnostics, &console)
+    }
+  }
+
+  /// What a run of all files and the summary come to.
+  func record(endingWith code: ExitCode) -> RunRecord {
+    var record = RunRecord(command: "test")
+    record.findings = diagnostics.findings
+    record.suites = report.suites
+    record.brokenFiles = report.brokenFiles
+    record.fileCount = fileCount
+    record.exitCode = code
+    return record
+  }
+
+  /// Finds the rules of a test file.
+  private mutating func prepare(
+    _ result: Result<SyntaxTree, FileError>,
+    _ console: inout Console
+  ) -> PreparedFile {
+    let tree: SyntaxTree
+    switch result {
+    case .success(let found): tree = found
+    case .failure(let error): return PreparedFile(path: error.path, unreadable: error)
+    }
+    var file = PreparedFile(path: tree.source.name)
+    let model: SemanticModel
+    do throws(TestFileLoader.MissingRules) {
+      model = try loader.rules(of: tree, &rules)
+    } catch {
+      // What is broken is told before what is missing.
+      let broken = tree.diagnostics.filter { $0.severity == .error }
+      file.problems = [(broken.isEmpty ? [error.diagnostic] : broken, tree.source)]
+      file.reason = "its rules can't be found"
+      return file
+    }
+    let source = model.tree.source
+    if shownRules.insert(ContiguousArray(source.name.utf8)).inserted {
+      // Errors of rules are shown once, however many test files use them.
+      file.problems = [(model.diagnostics.filter { $0.severity == .error }, source)]
+    }
+    guard let program = model.program else {
+      file.reason = "not run, as the official compiler refuses \(source.name)"
+      file.isRefused = true
+      return file
+    }
+    file.ready = PreparedFile.Ready(tree: tree, program: program, rules: RulesText(source))
+    return file
+  }
+
+  private func list(_ suite: RunnableSuite, _ console: inout Console) {
+    for selected in suite.tests {
+      let place = Place(selected.test.range, of: suite.suite.source)
+      let note = selected.isSkipped ? " (skipped)" : ""
+      console.writeLine("\(place.text): \(visible(selected.test.title))\(note)")
+    }
+  }
+
+  private mutating func write(
+    _ results: TestSchedule.Results,
+    of suite: RunnableSuite,
+    _ console: inout Console
+  ) {
+    hasOnly = hasOnly || results.cases.contains { $0.test.modifier == .only }
+    guard !results.cases.isEmpty || options.filter == nil && !results.isCut else { return }
+    report.write(
+      results.cases,
+      durations: results.durations,
+      of: suite.suite,
+      rules: suite.rules,
+      to: &console
+    )
+    mutation.add(suite.suite, suite.program, suite.rules)
+  }
+
+  /// Writes the summary, and says how the process is to end.
+  func finish(_ console: inout Console) throws(CommandError) -> ExitCode {
+    let isIncomplete = report.brokenFileCount > 0 || diagnostics.unreadableCount > 0
+    if isListing { return isIncomplete ? .unusable : .clean }
+    let testCount = report.tests.passed + report.tests.failed + report.tests.skipped
+    if testCount == 0, !isIncomplete, !suites.writesResponses {
+      guard let filter = options.filter else { throw .unusable("there is no test to run") }
+      throw .unusable("no test's title holds `\(filter)`")
+    }
+    if !suites.writesResponses {
+      report.writeSummary(hasOnly: hasOnly, to: &console)
+      schedule.writeNotes(to: &console)
+    }
+    if isIncomplete { return .unusable }
+    let isScoreEnough = mutation.write(at: now, options, to: &console)
+    return report.tests.failed > 0 || !isScoreEnough ? .findings : .clean
+  }
+}
+
+/// A test file whose rules are known, or what keeps it from being run.
+struct PreparedFile: Sendable {
+  let path: String
+  /// Why the file itself can't be read.
+  var unreadable: FileError?
+  /// What is wrong with it or its rules.
+  var problems: [(diagnostics: [Diagnostic], file: SourceFile)] = []
+  /// Why it can't be run though it can be read.
+  var reason: String?
+  /// Whether that is for the sake of its rules, so that it is said in a line of its own.
+  var isRefused = false
+  /// What is needed to run it.
+  var ready: Ready?
+
+  /// A tree with its rules.
+  struct Ready: Sendable {
+    let tree: SyntaxTree
+    let program: Program
+    let rules: RulesText
+  }
+
+  init(path: String, unreadable: FileError? = nil) {
+    self.path = path
+    self.unreadable = unreadable
+  }
+}
+
+extension DiagnosticReport {
+  /// Writes what keeps a file from being run.
+  fileprivate mutating func write(_ file: PreparedFile, to console: inout Console) {
+    if let error = file.unreadable { write(error, to: &console) }
+    for problem in file.problems { write(problem.diagnostics, of: problem.file, to: &console) }
+    if file.isRefused, let reason = file.reason {
+      console.writeLine("\(visible(file.path)): \(visible(reason))")
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package import RulesSource
+
+extension DiagnosticCode {
+  static let nonBooleanCondition = DiagnosticCode(
+    "non-boolean-condition",
+    .error,
+    "a condition that is no `bool`",
+    explanation: """
+      Rules with such a condition deploy, with a warning at most, and the statement then grants nothing: a
+      condition grants only if it is `true` itself.
+
+        bad:  allow read: if request.auth.uid;
+        good: allow read: if request.auth.uid != null;
+      """
+  )
+  static let nonBooleanOperand = DiagnosticCode(
+    "non-boolean-operand",
+    .error,
+    "an operand of `&&`, `||`, `!` or `?:` that is no `bool`",
+    explanation: """
+      Nothing but a `bool` counts as true or false: any other operand is an error of evaluation.
+
+        bad:  allow read: if request.auth.uid && true;
+        good: allow read: if request.auth.uid != null && true;
+      """
+  )
+  static let wrongOperandType = DiagnosticCode(
+    "wrong-operand-type",
+    .error,
+    "an operand of a type that the operator does not take",
+    explanation: """
+      Rules with such an operation deploy, and every evaluation of it is then an error. Convert the operand, or
+      write another operation.
+
+        bad:  resource.data.name == 'user' + 1
+        good: resource.data.name == 'user' + string(1)
+      """
+  )
+  static let wrongArgumentType = DiagnosticCode(
+    "wrong-argument-type",
+    .error,
+    "an argument of a type that the function does not take",
+    explanation: """
+      Rules with such a call deploy, and every evaluation of it is then an error.
+
+        bad:  get('/users/' + request.auth.uid)
+        good: get(/databases/$(database)/documents/users/$(request.auth.uid))
+      """
+  )
+  static let neverEqual = DiagnosticCode(
+    "never-equal",
+    .error,
+    "a comparison of values that are never equal",
+    explanation: """
+      Values of different types are never equal, but for `int` and `float`. So `==` is always false and `!=`
+      always true, whatever the request.
+
+        bad:  request.time == 0
+        good: request.time == timestamp.value(0)
+      """
+  )
+  static let noMembers = DiagnosticCode(
+    "no-members",
+    .error,
+    "a member of a value that has none",
+    explanation: """
+      A dot reads from a map, or a bound variable from a path. On any other value it is an error of evaluation.
+      """
+  )
+  static let methodWithoutCall = DiagnosticCode(
+    "method-without-call",
+    .error,
+    "a method that is not called",
+    explanation: """
+      Without `()` the name is read as a member, which only maps and paths have.
+
+        bad:  request.auth.uid.size > 0
+        good: request.auth.uid.size() > 0
+      """
+  )
+  static let noSuchMethod = DiagnosticCode(
+    "no-such-method",
+    .error,
+    "a method that the receiver's type does not have",
+    explanation: """
+      Every evaluation of the call is an error. Methods of lists are not those of maps and sets: ask
+      `keys()` of a map, and make a list a set by `toSet()`.
+
+        bad:  request.resource.data.hasAll(['a'])
+        good: request.resource.data.keys().hasAll(['a'])
+      """
+  )
+  static let unknownMember = DiagnosticCode(
+    "unknown-member",
+    .error,
+    "a member that the service's object does not have",
+    explanation: """
+      `request`, `resource` and `request.auth` have fixed members; reading another one is an error of evaluation.
+
+        bad:  request.auth.email
+        good: request.auth.token.email
+      """
+  )
+  static let uncommonClaim = DiagnosticCode(
+    "uncommon-claim",
+    .hint,
+    "a claim that looks like a usual one and is not",
+    explanation: """
+      A token may hold claims of your own under any name. A name that differs from a usual claim in case or
+      underscores only is more likely a slip.
+
+        bad:  request.auth.token.emailVerified
+        good: request.auth.token.email_verified
+      """
+  )
+  static let requestResourceInRead = DiagnosticCode(
+    "request-resource-in-read",
+    .error,
+    "`request.resource` in a statement that allows reads only",
+    explanation: """
+      `request.resource` is the document as it would be after a write. A read has none: the evaluation is an
+      error, and the request is denied.
+
+        bad:  allow read: if request.resource.data.isPublic;
+        good: allow read: if resource.data.isPublic;
+      """
+  )
+  static let requestQueryOutsideList = DiagnosticCode(
+    "request-query-outside-list",
+    .error,
+    "`request.query` in a statement that allows no list",
+    explanation: """
+      Only a list has a query. In any other request the evaluation is an error, and the request is denied.
+
+        bad:  allow get: if request.query.limit <= 10;
+        good: allow list: if request.query.limit <= 10;
+      """
+  )
+  static let callAlwaysFails = DiagnosticCode(
+    "call-always-fails",
+    .error,
+    "a call whose arguments are of types that the function can only fail for",
+    explanation: """
+      The function's body does something with a parameter that the argument's type does not allow, so every
+      evaluation of the call is an error.
+
+        bad:  function name(user) { return user.name; }  allow read: if name(request.auth.uid) == 'a';
+        good: function name(user) { return user.name; }  allow read: if name(request.auth.token) == 'a';
+      """
+  )
+  static let expressionBudget = DiagnosticCode(
+    "expression-budget",
+    .warning,
+    "a condition that may evaluate more than 1,000 expressions",
+    explanation: """
+      A request may evaluate 1,000 expressions over all statements that are tried; the next one denies it, and
+      nothing absorbs that error. The figure counts every branch that may be taken and every operand that may
+      be evaluated. Put the operands that decide most often first, and read what is used twice into a `let`.
+      """
+  )
+  static let lookupBudget = DiagnosticCode(
+    "lookup-budget",
+    .warning,
+    "a condition that may look up more than 10 documents",
+    explanation: """
+      A request for one document, or a query, may look up 10 different documents by `get`, `exists` and so on;
+      Storage rules may look up two. The next lookup is an error. The figure counts different calls on every
+      branch that may be taken; the same call of the same path counts once.
+      """
+  )
+
+  /// The kinds of problem that types and costs have.
+  package static let typeCodes: [DiagnosticCode] = [
+    nonBooleanCondition, nonBooleanOperand, wrongOperandType, wrongArgumentType, neverEqual,
+    noMembers,
+    methodWithoutCall, noSuchMethod, unknownMember, uncommonClaim, requestResourceInRead,
+    requestQueryOutsideList, callAlwaysFails, expressionBudget, lookupBudget,
+  ]
+}

@@ -1,0 +1,242 @@
+import RulesRuntime
+import RulesSource
+import RulesSyntax
+
+extension TypeInference {
+  /// `a.b`.
+  mutating func member(_ node: NodeID, of base: Inferred) -> Inferred {
+    guard !base.isNever else { return .never }
+    let allowed: TypeSet = [.map, .path]
+    guard !base.types.isDisjoint(with: allowed) else {
+      reportNoMembers(node, base.types)
+      return .never
+    }
+    return member(named: tree.mainText(of: node), at: tree.mainRange(of: node), node, of: base)
+  }
+
+  /// A member of a map, be it by `a.b` or by `a['b']`.
+  private mutating func member(
+    named name: String,
+    at range: SourceRange,
+    _ node: NodeID,
+    of base: Inferred
+  ) -> Inferred {
+    if base.shape == .request, let special = requestMember(name, at: range, node) { return special }
+    let known: [KnownMembers.Member]?
+    switch base.shape {
+    case .token: known = KnownMembers.claims
+    case .providerClaims: known = KnownMembers.providerClaims
+    default: known = KnownMembers.of(base.shape, in: frame.service)
+    }
+    guard let known else { return .any }
+    if let found = known.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+      return found.value
+    }
+    if base.shape == .token || base.shape == .providerClaims {
+      reportUncommonClaim(name, at: range, among: known)
+      return .any
+    }
+    reportUnknownMember(name, at: range, node, of: base.shape, known)
+    return .never
+  }
+
+  /// The members of `request` that are there for some requests only; nil for others.
+  private mutating func requestMember(
+    _ name: String,
+    at range: SourceRange,
+    _ node: NodeID
+  ) -> Inferred? {
+    guard !contexts.asksForMethod else { return name == "resource" ? .any : nil }
+    switch name {
+    case "resource":
+      if frame.context.hasNoRequestResource {
+        report(
+          Diagnostic(
+            .requestResourceInRead,
+            at: tree.range(of: node),
+            "a read has no `request.resource`",
+            notes: [
+              DiagnosticNote("reading it is an error, which denies the request"),
+              DiagnosticNote("the document that is read is `resource`"),
+            ],
+            fixes: frame.function == nil
+              ? [
+                FixIt(
+                  "write `resource`",
+                  edits: [TextEdit(replacing: tree.range(of: node), with: "resource")],
+                  isSafe: false
+                )
+              ] : []
+          )
+        )
+        return .never
+      }
+      return frame.context.requestResource
+    case "query" where frame.service != .storage && frame.context.hasNoQuery:
+      report(
+        Diagnostic(
+          .requestQueryOutsideList,
+          at: tree.range(of: node),
+          "only a list has `request.query`",
+          notes: [
+            DiagnosticNote("reading it in another request is an error, which denies the request")
+          ]
+        )
+      )
+      return .never
+    default: return nil
+    }
+  }
+
+  private mutating func reportNoMembers(_ node: NodeID, _ types: TypeSet) {
+    guard !frame.isQuiet else { return }
+    let name = tree.mainText(of: node)
+    let range = tree.mainRange(of: node)
+    let group = Library.method(named: Text(wtf8: tree.mainBytes(of: node)))
+    let isMethod = types.types.contains { group?[$0] != nil }
+    if isMethod {
+      diagnostics.append(
+        Diagnostic(
+          .methodWithoutCall,
+          at: range,
+          "`\(name)` is a method of \(types.text), and is not called",
+          fixes: [
+            FixIt(
+              "insert `()`",
+              edits: [TextEdit(replacing: SourceRange(at: range.upperBound), with: "()")],
+              isSafe: false
+            )
+          ]
+        )
+      )
+      return
+    }
+    var diagnostic = Diagnostic(
+      .noMembers,
+      at: range,
+      "\(types.text) has no members, so no `\(name)`",
+      notes: [DiagnosticNote("members are read from a `map` or a `path`")]
+    )
+    if types == .null, frame.context.resource.types == .null {
+      diagnostic.notes.append(
+        DiagnosticNote("`resource` is null where a document is being created")
+      )
+    }
+    diagnostics.append(diagnostic)
+  }
+
+  private mutating func reportUnknownMember(
+    _ name: String,
+    at range: SourceRange,
+    _ node: NodeID,
+    of shape: Inferred.Shape,
+    _ known: [KnownMembers.Member]
+  ) {
+    guard !frame.isQuiet else { return }
+    let list = TypeSet.list(known.map { "`\($0.name)`" })
+    var diagnostic = Diagnostic(
+      .unknownMember,
+      at: range,
+      "\(KnownMembers.name(of: shape)) has no `\(name)`",
+      notes: [DiagnosticNote("expected \(list)")]
+    )
+    var meant =
+      KnownMembers.meant(by: name, of: shape)
+      ?? EditDistance.nearest(to: name, among: known.map(\.name))
+    // The fields of a document are one step further down.
+    if meant == nil, shape == .document { meant = "data.\(name)" }
+    if let meant, tree.kind(of: node) == .memberExpression {
+      diagnostic.fixes = [
+        FixIt("write `\(meant)`", edits: [TextEdit(replacing: range, with: meant)], isSafe: false)
+      ]
+    }
+    diagnostics.append(diagnostic)
+  }
+
+  private mutating func reportUncommonClaim(
+    _ name: String,
+    at range: SourceRange,
+    among known: [KnownMembers.Member]
+  ) {
+    // Claims may have any name; only what looks like a slip is worth a word.
+    let folded = name.utf8.filter { $0 != UInt8(ascii: "_") }.map { $0 | 0x20 }
+    let meant =
+      known.first { member in
+        member.name.utf8.filter { $0 != UInt8(ascii: "_") }.elementsEqual(folded)
+      }?.name
+    guard let meant else { return }
+    report(
+      Diagnostic(
+        .uncommonClaim,
+        at: range,
+        "`\(name)` is no claim that tokens have by themselves",
+        notes: [
+          DiagnosticNote("a claim of your own may have this name; the usual one is `\(meant)`")
+        ],
+        fixes: [
+          FixIt("write `\(meant)`", edits: [TextEdit(replacing: range, with: meant)], isSafe: false)
+        ]
+      )
+    )
+  }
+
+  /// `a[b]`.
+  mutating func index(_ node: NodeID, of base: Inferred) -> Inferred {
+    guard let operand = tree.child(1, of: node) else { return .any }
+    let key = infer(operand)
+    guard !base.isNever, !key.isNever else { return .never }
+    let taken: [(TypeSet, index: TypeSet, result: TypeSet)] = [
+      (.string, .int, .string), (.list, .int, .any), (.map, .string, .any),
+      (.path, [.int, .string], .any),
+    ]
+    let fitting = taken.filter { !base.types.isDisjoint(with: $0.0) }
+    guard !fitting.isEmpty else {
+      reportOperand(
+        "what stands before `[`",
+        tree.child(0, of: node) ?? node,
+        base.types,
+        expected: [.string, .list, .map, .path]
+      )
+      return .never
+    }
+    let results = fitting.filter { !key.types.isDisjoint(with: $0.index) }
+    guard !results.isEmpty else {
+      reportOperand(
+        "the index of \(base.types.text)",
+        operand,
+        key.types,
+        expected: fitting.reduce(into: []) { $0.formUnion($1.index) }
+      )
+      return .never
+    }
+    if base.types == .map || base.shape != .other, tree.kind(of: operand) == .stringLiteral {
+      let name = String(decoding: tree.stringValue(of: operand), as: UTF8.self)
+      return member(named: name, at: tree.range(of: operand), node, of: base)
+    }
+    return Inferred(results.reduce(into: []) { $0.formUnion($1.result) })
+  }
+
+  /// `a[b:c]`.
+  mutating func slice(_ node: NodeID, of base: Inferred) -> Inferred {
+    var isNever = base.isNever
+    for bound in tree.children(of: node).dropFirst() where tree.kind(of: bound) != .omitted {
+      let value = infer(bound)
+      if !value.isNever, value.types.isDisjoint(with: [.int, .null]) {
+        reportOperand("a bound of a slice", bound, value.types, expected: .int)
+        isNever = true
+      }
+      isNever = isNever || value.isNever
+    }
+    guard !isNever else { return .never }
+    let types = base.types.intersection([.string, .list, .path])
+    if types.isEmpty {
+      reportOperand(
+        "what stands before `[`",
+        tree.child(0, of: node) ?? node,
+        base.types,
+        expected: [.string, .list, .path]
+      )
+    }
+    return Inferred(types)
+  }
+}

@@ -1,0 +1,183 @@
+import RulesRuntime
+import RulesSource
+import RulesSyntax
+
+extension TypeInference {
+  /// Reports an operand that must be a bool and can't be.
+  mutating func requireBool(_ node: NodeID, of operation: String) {
+    let value = infer(node)
+    requireBool(value, node, of: operation)
+  }
+
+  private mutating func requireBool(_ value: Inferred, _ node: NodeID, of operation: String) {
+    guard !value.isNever, value.types.isDisjoint(with: .bool) else { return }
+    report(
+      Diagnostic(
+        .nonBooleanOperand,
+        at: tree.range(of: node),
+        "\(operation) is \(value.types.text), expected `bool`",
+        notes: [DiagnosticNote("nothing but a `bool` counts as true or false")]
+      )
+    )
+  }
+
+  /// `!a`, `-a`.
+  mutating func unary(_ node: NodeID) -> Inferred {
+    guard let operand = tree.child(0, of: node) else { return .any }
+    let value = infer(operand)
+    guard !value.isNever else { return .never }
+    if tree[tree[node].mainToken].kind == .not {
+      requireBool(value, operand, of: "the operand of `!`")
+      return value.types.isDisjoint(with: .bool) ? .never : Inferred(.bool)
+    }
+    let allowed: TypeSet = [.int, .float, .duration]
+    let types = value.types.intersection(allowed)
+    if types.isEmpty {
+      reportOperand("the operand of `-`", operand, value.types, expected: allowed)
+    }
+    return Inferred(types)
+  }
+
+  /// `a + b`, also `&&`, `==`, `in`.
+  mutating func binary(_ node: NodeID) -> Inferred {
+    let kind = tree[tree[node].mainToken].kind
+    switch kind {
+    case .andAnd, .orOr: return logic(node, isAnd: kind == .andAnd)
+    case .inKeyword: return membership(node)
+    default: break
+    }
+    let left = inferred(0, of: node)
+    let right = inferred(1, of: node)
+    guard !left.isNever, !right.isNever else { return .never }
+    switch kind {
+    case .equal, .notEqual:
+      checkEquality(node, left.types, right.types, isEqual: kind == .equal)
+      return Inferred(.bool)
+    default:
+      let result = Self.result(of: kind, left.types, right.types)
+      if result.isEmpty { reportPair(node, left.types, right.types) }
+      return Inferred(result)
+    }
+  }
+
+  private mutating func logic(_ node: NodeID, isAnd: Bool) -> Inferred {
+    guard let left = tree.child(0, of: node), let right = tree.child(1, of: node) else {
+      return .any
+    }
+    let operation = isAnd ? "`&&`" : "`||`"
+    let first = infer(left)
+    requireBool(first, left, of: "the left side of \(operation)")
+    let before = (frame.facts, frame.isQuiet)
+    narrow(by: left, isAnd)
+    let second = infer(right)
+    requireBool(second, right, of: "the right side of \(operation)")
+    (frame.facts, frame.isQuiet) = before
+    let isFirstUseless = first.types.isDisjoint(with: .bool)
+    let isSecondUseless = second.types.isDisjoint(with: .bool)
+    return isFirstUseless && isSecondUseless ? .never : Inferred(.bool)
+  }
+
+  private mutating func checkEquality(
+    _ node: NodeID,
+    _ left: TypeSet,
+    _ right: TypeSet,
+    isEqual: Bool
+  ) {
+    // A comparison with null asks whether there is a value, even where it can't be null.
+    guard !left.mayEqual(right), left != .null, right != .null else { return }
+    let sign = isEqual ? "==" : "!="
+    report(
+      Diagnostic(
+        .neverEqual,
+        at: tree.range(of: node),
+        "`\(sign)` compares \(left.text) with \(right.text), which is always \(isEqual ? "false" : "true")",
+        notes: [
+          DiagnosticNote("values of different types are never equal, but for `int` and `float`")
+        ]
+      )
+    )
+  }
+
+  private mutating func reportPair(_ node: NodeID, _ left: TypeSet, _ right: TypeSet) {
+    let sign = tree.source.text(of: tree.mainRange(of: node))
+    var diagnostic = Diagnostic(
+      .wrongOperandType,
+      at: tree.range(of: node),
+      "`\(sign)` takes no \(left.text) with \(right.text)"
+    )
+    if sign.utf8.elementsEqual("+".utf8) {
+      let texts: TypeSet = [.null, .bool, .int, .float, .path]
+      for (place, own, other) in [(0, left, right), (1, right, left)]
+      where other == .string && texts.isSuperset(of: own) {
+        guard let operand = tree.child(place, of: node) else { continue }
+        let range = tree.range(of: operand)
+        diagnostic.fixes.append(
+          FixIt(
+            "make it a text by `string(…)`",
+            edits: [
+              TextEdit(replacing: SourceRange(at: range.lowerBound), with: "string("),
+              TextEdit(replacing: SourceRange(at: range.upperBound), with: ")"),
+            ],
+            isSafe: false
+          )
+        )
+      }
+    }
+    report(diagnostic)
+  }
+
+  private mutating func membership(_ node: NodeID) -> Inferred {
+    let element = inferred(0, of: node)
+    let collection = inferred(1, of: node)
+    guard !element.isNever, !collection.isNever else { return .never }
+    let allowed: TypeSet = [.list, .map, TypeSet(.set), .constraint]
+    let kinds = collection.types.intersection(allowed)
+    guard let right = tree.child(1, of: node), let left = tree.child(0, of: node) else {
+      return .any
+    }
+    if kinds.isEmpty {
+      reportOperand("the right side of `in`", right, collection.types, expected: allowed)
+      return .never
+    }
+    if kinds == .map, element.types.isDisjoint(with: [.string, .constraint]) {
+      reportOperand("the left side of `in`, a key,", left, element.types, expected: .string)
+      return .never
+    }
+    return Inferred(.bool)
+  }
+
+  /// The types that an operator of two operands gives; none where it takes no such operands.
+  private static func result(of kind: TokenKind, _ left: TypeSet, _ right: TypeSet) -> TypeSet {
+    var result: TypeSet = []
+    for (first, second, given) in overloads(kind)
+    where !left.isDisjoint(with: first) && !right.isDisjoint(with: second) {
+      result.formUnion(given)
+    }
+    return result
+  }
+
+  private static func overloads(_ kind: TokenKind) -> [(TypeSet, TypeSet, TypeSet)] {
+    let numbers: [(TypeSet, TypeSet, TypeSet)] = [
+      (.int, .int, .int), (.float, .number, .float), (.number, .float, .float),
+    ]
+    switch kind {
+    case .plus:
+      return numbers + [
+        (.string, .string, .string), (.duration, .duration, .duration),
+        (.timestamp, .duration, .timestamp), (.duration, .timestamp, .timestamp),
+      ]
+    case .minus:
+      return numbers + [
+        (.duration, .duration, .duration), (.timestamp, .duration, .timestamp),
+        (.timestamp, .timestamp, .duration),
+      ]
+    case .star, .slash, .percent: return numbers
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      let same: [TypeSet] = [.string, TypeSet(.bytes), .number, .duration, .timestamp]
+      return same.map { ($0, $0, .bool) } + [
+        (.constraint, .any, .bool), (.any, .constraint, .bool),
+      ]
+    default: return [(.any, .any, .any)]
+    }
+  }
+}

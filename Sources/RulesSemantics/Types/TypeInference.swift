@@ -1,0 +1,307 @@
+import RulesRuntime
+import RulesSource
+import RulesSyntax
+
+/// Finds the types of expressions, and reports the operations that can only fail.
+///
+/// INVARIANT: the tree has no errors of syntax, and no function calls itself.
+struct TypeInference {
+  let tree: SyntaxTree
+  let declarations: Declarations
+  let references: ReferenceTable
+  let contexts: RequestContexts
+  var diagnostics: [Diagnostic] = []
+
+  /// The code that is looked at.
+  struct Frame {
+    var function: Int?
+    var service: ServiceKind = .firestore
+    var context = RequestContext()
+    /// The parameters and lets, as far as they are known.
+    var slots: [Inferred] = []
+    /// What tests around the expression say of names and members, by their text.
+    var facts: [ContiguousArray<UInt8>: TypeSet] = [:]
+    /// Whether nothing is reported: the code can't be reached here, or has been looked at before.
+    var isQuiet = false
+  }
+
+  var frame = Frame()
+  private var depth = 0
+  private var calls: [CallKey: Inferred] = [:]
+  private var steps = 0
+
+  private struct CallKey: Hashable {
+    let function: Int
+    let arguments: [Inferred]
+  }
+
+  /// Deeper expressions and calls are not looked at.
+  private static let maximumDepth = 600
+  /// Calls are followed for so many expressions; later ones give anything.
+  private static let maximumSteps = 2_000_000
+
+  init(
+    _ tree: SyntaxTree,
+    _ declarations: Declarations,
+    _ references: ReferenceTable,
+    _ contexts: RequestContexts
+  ) {
+    self.tree = tree
+    self.declarations = declarations
+    self.references = references
+    self.contexts = contexts
+  }
+
+  /// Looks at every function and condition.
+  mutating func checkAll() {
+    for index in declarations.functions.indices { checkFunction(index) }
+    for block in declarations.blocks {
+      for statement in block.statements {
+        guard let condition = statement.condition else { continue }
+        frame = Frame(
+          service: block.service,
+          context: RequestContexts.context(of: statement, in: block, tree)
+        )
+        conditionScope = block.scope
+        checkCondition(condition)
+      }
+    }
+    diagnostics.sort { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  private mutating func checkCondition(_ node: NodeID) {
+    let value = infer(node)
+    if !value.isNever, value.types.isDisjoint(with: .bool) {
+      report(
+        Diagnostic(
+          .nonBooleanCondition,
+          at: tree.range(of: node),
+          "the condition is \(value.types.text), expected `bool`",
+          notes: [
+            DiagnosticNote("a condition that is no `bool` is an error, and the request is denied")
+          ]
+        )
+      )
+    }
+  }
+
+  private mutating func checkFunction(_ index: Int) {
+    let function = declarations.functions[index]
+    frame = Frame(
+      function: index,
+      service: service(of: function.scope),
+      context: contexts.functions[index],
+      slots: Array(repeating: .any, count: function.parameters.count)
+    )
+    _ = inferBody(of: function)
+  }
+
+  private func service(of scope: ScopeID) -> ServiceKind {
+    declarations.scopes[scope.index].service ?? declarations.services.first?.kind ?? .unknown
+  }
+
+  private mutating func inferBody(of function: FunctionDeclaration) -> Inferred {
+    for (_, value) in function.lets {
+      let value = infer(value)
+      // A let that fails fails where it is read, and has been reported.
+      frame.slots.append(value.isNever ? .any : value)
+    }
+    return function.result.map { infer($0) } ?? .any
+  }
+
+  /// What a call of a user's function gives for arguments of some types.
+  mutating func result(of function: Int, _ arguments: [Inferred]) -> Inferred {
+    let key = CallKey(function: function, arguments: arguments)
+    if let known = calls[key] { return known }
+    guard depth < Self.maximumDepth, steps < Self.maximumSteps else { return .any }
+    let before = frame
+    frame = Frame(
+      function: function,
+      service: service(of: declarations.functions[function].scope),
+      context: contexts.functions[function],
+      slots: arguments,
+      isQuiet: true
+    )
+    let value = inferBody(of: declarations.functions[function])
+    frame = before
+    calls[key] = value
+    return value
+  }
+
+  // MARK: Expressions
+
+  /// What an expression is.
+  mutating func infer(_ root: NodeID) -> Inferred {
+    guard depth < Self.maximumDepth else { return .any }
+    depth += 1
+    defer { depth -= 1 }
+    // Links of a chain are gone through by a loop, as chains have any length.
+    var links: [NodeID] = []
+    var node = root
+    while isLink(node), let base = tree.child(0, of: node) {
+      links.append(node)
+      node = base
+    }
+    var value = inferBase(node)
+    while let link = links.popLast() {
+      steps += 1
+      // In two steps: a call in the other's arguments would copy what has been found so far.
+      let linked = inferLink(link, of: value)
+      value = narrowed(linked, link)
+    }
+    return value
+  }
+
+  private func isLink(_ node: NodeID) -> Bool {
+    switch tree.kind(of: node) {
+    case .memberExpression, .indexExpression, .sliceExpression, .parenthesizedExpression: true
+    case .methodCallExpression: references[node] == .none
+    default: false
+    }
+  }
+
+  private mutating func inferLink(_ node: NodeID, of base: Inferred) -> Inferred {
+    switch tree.kind(of: node) {
+    case .memberExpression: member(node, of: base)
+    case .indexExpression: index(node, of: base)
+    case .sliceExpression: slice(node, of: base)
+    case .methodCallExpression: method(node, of: base)
+    default: base
+    }
+  }
+
+  private mutating func inferBase(_ node: NodeID) -> Inferred {
+    steps += 1
+    switch tree.kind(of: node) {
+    case .nullLiteral: return Inferred(.null)
+    case .booleanLiteral: return Inferred(.bool)
+    case .intLiteral: return Inferred(.int)
+    case .floatLiteral: return Inferred(.float)
+    case .stringLiteral: return Inferred(.string)
+    case .bytesLiteral: return Inferred(TypeSet(.bytes))
+    case .nameExpression: return narrowed(name(node), node)
+    case .unaryExpression: return unary(node)
+    case .binaryExpression: return binary(node)
+    case .isExpression:
+      return inferred(0, of: node).isNever ? .never : Inferred(.bool)
+    case .conditionalExpression: return conditional(node)
+    case .listExpression:
+      for element in tree.children(of: node) { _ = infer(element) }
+      return Inferred(.list)
+    case .mapExpression: return map(node)
+    case .path: return path(node)
+    case .callExpression, .methodCallExpression: return call(node)
+    default: return .any
+    }
+  }
+
+  /// What a node's child is.
+  mutating func inferred(_ place: Int, of node: NodeID) -> Inferred {
+    tree.child(place, of: node).map { infer($0) } ?? .any
+  }
+
+  private func name(_ node: NodeID) -> Inferred {
+    switch references[node] {
+    case .local(let slot):
+      Int(slot) < frame.slots.count ? frame.slots[Int(slot)] : .any
+    case .wildcard: wildcard(node)
+    case .request: Inferred(.map, .request)
+    case .resource:
+      contexts.asksForMethod ? frame.context.resource.orAny(unless: .null) : frame.context.resource
+    case .none, .function, .builtin, .lookup, .namespace, .unresolved: .any
+    }
+  }
+
+  private func wildcard(_ node: NodeID) -> Inferred {
+    guard let name = declarations.symbols.symbol(of: tree.mainBytes(of: node)) else { return .any }
+    return declarations.isGlob(named: name, from: scope)
+      ? Inferred(.path) : Inferred(.string)
+  }
+
+  private var scope: ScopeID {
+    frame.function.map { declarations.functions[$0].scope } ?? conditionScope
+  }
+
+  /// The scope of the block whose condition is looked at.
+  var conditionScope = ScopeID(index: 0)
+
+  private mutating func conditional(_ node: NodeID) -> Inferred {
+    guard let condition = tree.child(0, of: node) else { return .any }
+    requireBool(condition, of: "the condition of `?:`")
+    let then = branch(1, of: node, when: condition, is: true)
+    let otherwise = branch(2, of: node, when: condition, is: false)
+    return then.union(otherwise)
+  }
+
+  /// Infers a child under what a test says.
+  mutating func branch(
+    _ place: Int,
+    of node: NodeID,
+    when condition: NodeID,
+    is truth: Bool
+  ) -> Inferred {
+    let before = (frame.facts, frame.isQuiet)
+    narrow(by: condition, truth)
+    let value = inferred(place, of: node)
+    (frame.facts, frame.isQuiet) = before
+    return value
+  }
+
+  private mutating func map(_ node: NodeID) -> Inferred {
+    for entry in tree.children(of: node) {
+      guard let key = tree.child(0, of: entry) else { continue }
+      let value = infer(key)
+      if !value.isNever, value.types.isDisjoint(with: .string) {
+        reportOperand("a key of a map", key, value.types, expected: .string)
+      }
+      _ = inferred(1, of: entry)
+    }
+    return Inferred(.map)
+  }
+
+  private mutating func path(_ node: NodeID) -> Inferred {
+    let allowed: TypeSet = [.null, .bool, .int, .float, .string, .path]
+    for segment in tree.children(of: node) where tree.kind(of: segment) == .interpolatedSegment {
+      guard let inner = tree.child(0, of: segment) else { continue }
+      let value = infer(inner)
+      if !value.isNever, value.types.isDisjoint(with: allowed) {
+        reportOperand("`$(…)`", inner, value.types, expected: allowed)
+      }
+    }
+    return Inferred(.path)
+  }
+
+  // MARK: Reporting
+
+  /// Reports a problem, unless the code can't be reached or has been looked at before.
+  mutating func report(_ diagnostic: Diagnostic) {
+    guard !frame.isQuiet else { return }
+    diagnostics.append(diagnostic)
+  }
+
+  /// Reports an operand of which no type is taken.
+  mutating func reportOperand(
+    _ operation: String,
+    _ node: NodeID,
+    _ found: TypeSet,
+    expected: TypeSet,
+    fixes: [FixIt] = []
+  ) {
+    guard !frame.isQuiet else { return }
+    diagnostics.append(
+      Diagnostic(
+        .wrongOperandType,
+        at: tree.range(of: node),
+        "\(operation) is \(found.text), expected \(expected.text)",
+        fixes: fixes
+      )
+    )
+  }
+}
+
+extension Inferred {
+  /// Anything, where the types are no more than the given ones.
+  fileprivate func orAny(unless types: TypeSet) -> Inferred {
+    types.isSuperset(of: self.types) ? .any : self
+  }
+}

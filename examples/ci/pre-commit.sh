@@ -1,0 +1,3 @@
+#!/bin/sh
+# .git/hooks/pre-commit
+rulescheck check && rulescheck test --quiet
