@@ -3,6 +3,7 @@ import RulesJSON
 import RulesSemantics
 import RulesSyntax
 import RulesTesting
+import RulesWorkspace
 
 /// All kinds of problem that the tool reports.
 package struct DiagnosticCatalog: Sendable {
@@ -25,6 +26,7 @@ package struct DiagnosticCatalog: Sendable {
     DiagnosticCode.syntaxCodes,
     DiagnosticCode.semanticCodes,
     DiagnosticCode.testCodes,
+    DiagnosticCode.configurationCodes,
     DiagnosticCode.runCodes
   )
 }

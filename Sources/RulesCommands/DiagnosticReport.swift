@@ -11,6 +11,34 @@ struct DiagnosticReport {
   private(set) var unreadableCount = 0
   /// What was written.
   private(set) var findings: [Finding] = []
+  /// Count of what is wrong with the configuration.
+  private(set) var brokenConfigurationCount = 0
+  private let severities: [String: Severity?]
+
+  /// A report in which the settings give severities.
+  init(_ settings: Project.Settings? = nil) {
+    severities = settings?.severities ?? [:]
+  }
+
+  /// Whether something could not be read, so that findings may be missing.
+  var isIncomplete: Bool { unreadableCount > 0 || brokenConfigurationCount > 0 }
+
+  /// Counts something that is wrong with the configuration.
+  mutating func countBrokenConfiguration() {
+    brokenConfigurationCount += 1
+  }
+
+  /// The diagnostics with the severities of the settings, without those that they turn off.
+  private func adjusted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    guard !severities.isEmpty else { return diagnostics }
+    return diagnostics.compactMap { diagnostic in
+      guard let setting = severities[diagnostic.code.id] else { return diagnostic }
+      guard let severity = setting else { return nil }
+      var diagnostic = diagnostic
+      diagnostic.severity = severity
+      return diagnostic
+    }
+  }
 
   /// The most diagnostics of one file that are shown; a file that is no text has one for every few bytes.
   private static let limit = 50
@@ -18,6 +46,7 @@ struct DiagnosticReport {
   /// Writes the diagnostics of a file.
   mutating func write(_ diagnostics: [Diagnostic], of file: SourceFile, to console: inout Console) {
     let renderer = DiagnosticRenderer(isColored: console.isColored)
+    let diagnostics = adjusted(diagnostics)
     for diagnostic in diagnostics.prefix(Self.limit) {
       console.write(renderer.render(diagnostic, in: file))
       findings.append(Finding(diagnostic, in: file))
@@ -46,9 +75,9 @@ struct DiagnosticReport {
 
 extension DiagnosticReport {
   /// How a run that only looks for findings ends.
-  func exitCode(isStrict: Bool) -> ExitCode {
-    if unreadableCount > 0 { return .unusable }
-    return errorCount > 0 || (isStrict && warningCount > 0) ? .findings : .clean
+  func exitCode(warningLimit: Int?) -> ExitCode {
+    if isIncomplete { return .unusable }
+    return errorCount > 0 || warningCount > (warningLimit ?? .max) ? .findings : .clean
   }
 }
 

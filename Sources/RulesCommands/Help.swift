@@ -39,6 +39,9 @@ enum Help {
   }
 
   private static let closing = """
+    Without a command it checks the rules that the nearest firebase.json names, here or above, and \
+    runs the tests of its folder.
+
     `rulescheck help COMMAND` shows how to use a command. The exit code is 0 when nothing was \
     found, 1 when there are findings or failing tests, and 2 when the work could not be done.
     """

@@ -34,6 +34,13 @@ struct InputFiles {
   }
 }
 
+extension InputFiles {
+  /// Puts files before the others.
+  mutating func prepend(_ first: [String]) {
+    paths = first + paths.filter { path in !first.contains { $0.utf8.elementsEqual(path.utf8) } }
+  }
+}
+
 extension FileSystem {
   /// A file as a source, under the path that it was asked for by.
   func source(_ path: String) throws(FileError) -> SourceFile {

@@ -36,6 +36,9 @@ package func run(
     if leading.contains(.version) {
       return try Command.version.run(ParsedArguments(), context, &console)
     }
+    if rest.isEmpty, !leading.contains(.help), let project = context.findProject() {
+      return try runProject(project, context, &console)
+    }
     guard let name = rest.popFirst(), !leading.contains(.help) else {
       console.write(Help.overview(of: commands, width: console.width))
       return .clean

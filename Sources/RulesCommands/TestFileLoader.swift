@@ -29,10 +29,12 @@ struct RulesCache {
 /// Finds what belongs to a test file.
 struct TestFileLoader {
   private let fileSystem: any FileSystem
+  private let project: Project?
 
   /// A loader from a file system.
-  init(_ fileSystem: any FileSystem) {
+  init(_ fileSystem: any FileSystem, _ project: Project? = nil) {
     self.fileSystem = fileSystem
+    self.project = project
   }
 
   /// Why the rules of a test file can't be found or read.
@@ -41,7 +43,8 @@ struct TestFileLoader {
     let diagnostic: Diagnostic
   }
 
-  /// The rules that a test file is about: those that it names, or the only ones beside it.
+  /// The rules that a test file is about: those that it names, else the only ones beside it, else the
+  /// only ones of the project.
   func rules(
     of tree: SyntaxTree,
     _ cache: inout RulesCache
@@ -67,6 +70,9 @@ struct TestFileLoader {
     let entries = (try? fileSystem.entries(of: folder)) ?? []
     let names = entries.map(\.name).filter { $0.hasSuffix(".rules") }
     if let name = names.first, names.count == 1 { return FilePath.joined(folder, name) }
+    if let rules = project?.rules, let only = rules.first, rules.count == 1, names.isEmpty {
+      return only.path
+    }
     let found = names.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
     throw MissingRules(
       diagnostic: Diagnostic(
@@ -85,14 +91,33 @@ struct TestFileLoader {
   }
 
   /// The tests of a file, and what is wrong with them.
-  func suite(_ tree: SyntaxTree, service: Program.Service) -> TestSuite {
+  ///
+  /// - Parameters:
+  ///   - tree: the file.
+  ///   - service: what its rules are for.
+  ///   - rulesPath: the path of its rules; those of one database alone are tested as that one.
+  /// - Returns: the tests.
+  func suite(
+    _ tree: SyntaxTree,
+    service: Program.Service,
+    rulesPath: String? = nil
+  ) -> TestSuite {
     let folder = FilePath.parent(of: tree.source.name)
-    return TestFileReader.read(tree, service: service) { path in
+    var suite = TestFileReader.read(tree, service: service) { path in
       do throws(FileError) {
         return .file(try fileSystem.source(FilePath.joined(folder, path)))
       } catch {
         return .failure(error.message)
       }
     }
+    let rules = rulesPath.flatMap { path in
+      project?.rules.first { $0.path.utf8.elementsEqual(path.utf8) }
+    }
+    if let rules, rules.service == .firestore, let database = rules.resources.first,
+      rules.resources.count == 1, suite.database == "(default)"
+    {
+      suite.database = Text(database)
+    }
+    return suite
   }
 }

@@ -21,7 +21,11 @@ struct RunnableSuite: Sendable {
     now: Timestamp,
     options: TestRunner.Options
   ) {
-    suite = loader.suite(file.tree, service: file.program.service)
+    suite = loader.suite(
+      file.tree,
+      service: file.program.service,
+      rulesPath: file.rules.file.name
+    )
     rules = file.rules
     program = file.program
     runner = TestRunner(

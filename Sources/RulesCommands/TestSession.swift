@@ -8,7 +8,7 @@ import RulesWorkspace
 /// One run of test files.
 struct TestSession {
   /// What is wrong with files.
-  var diagnostics = DiagnosticReport()
+  var diagnostics: DiagnosticReport
   /// What became of tests.
   private(set) var report: TestReport
   private var rules: RulesCache
@@ -25,14 +25,19 @@ struct TestSession {
   /// What runs suites of the hosted test API.
   let suites: HostedSuites
 
-  init(_ arguments: ParsedArguments, _ context: CommandContext) throws(CommandError) {
+  init(
+    _ arguments: ParsedArguments,
+    _ context: CommandContext,
+    _ project: Project?
+  ) throws(CommandError) {
+    diagnostics = DiagnosticReport(project?.settings)
     let isVerbose = arguments.contains(.verbose)
     mutation = try MutationOutput(arguments, isVerbose: isVerbose)
     report = TestReport(
       arguments.contains(.quiet) ? .quiet : isVerbose ? .verbose : .usual
     )
     rules = RulesCache(context.fileSystem)
-    loader = TestFileLoader(context.fileSystem)
+    loader = TestFileLoader(context.fileSystem, project)
     now = context.now
     machine = context.machine
     schedule = try TestSchedule(arguments, context)
@@ -40,7 +45,9 @@ struct TestSession {
     var options = TestRunner.Options()
     options.filter = arguments.value(of: .filter)
     options.explainsPassingSteps = isVerbose
-    options.failsOnDeniedByError = arguments.value(of: .denyErrors) == "fail"
+    options.failsOnDeniedByError =
+      arguments.value(of: .denyErrors).map { $0 == "fail" }
+      ?? project?.settings.failsOnDeniedByError ?? false
     self.options = options
     suites = HostedSuites(arguments, options)
   }
@@ -169,7 +176,7 @@ struct TestSession {
 
   /// Writes the summary, and says how the process is to end.
   func finish(_ console: inout Console) throws(CommandError) -> ExitCode {
-    let isIncomplete = report.brokenFileCount > 0 || diagnostics.unreadableCount > 0
+    let isIncomplete = report.brokenFileCount > 0 || diagnostics.isIncomplete
     if isListing { return isIncomplete ? .unusable : .clean }
     let testCount = report.tests.passed + report.tests.failed + report.tests.skipped
     if testCount == 0, !isIncomplete, !suites.writesResponses {
@@ -183,6 +190,31 @@ struct TestSession {
     if isIncomplete { return .unusable }
     let isScoreEnough = mutation.write(at: now, options, to: &console)
     return report.tests.failed > 0 || !isScoreEnough ? .findings : .clean
+  }
+}
+
+extension TestSession {
+  /// Writes what is wrong with rules files.
+  mutating func check(_ paths: [String], _ console: inout Console) {
+    fileCount += paths.count
+    for path in paths {
+      do throws(FileError) {
+        let model = try rules.model(at: path)
+        shownRules.insert(ContiguousArray(model.tree.source.name.utf8))
+        diagnostics.write(model.diagnostics, of: model.tree.source, to: &console)
+      } catch {
+        diagnostics.write(error, to: &console)
+      }
+    }
+  }
+
+  /// Writes the summary of a project, and says how the process is to end.
+  func finishProject(warningLimit: Int?, _ console: inout Console) -> ExitCode {
+    console.writeLine(checkSummary(of: diagnostics, fileCount: fileCount))
+    report.writeSummary(hasOnly: hasOnly, to: &console)
+    if report.brokenFileCount > 0 { return .unusable }
+    let code = diagnostics.exitCode(warningLimit: warningLimit)
+    return code == .clean && report.tests.failed > 0 ? .findings : code
   }
 }
 

@@ -1,8 +1,3 @@
-import RulesRuntime
-import RulesSemantics
-import RulesSource
-import RulesSyntax
-import RulesTesting
 import RulesWorkspace
 
 extension Command {
@@ -12,27 +7,42 @@ extension Command {
     summary: "Find what is wrong with rules and test files",
     operands: "[PATH…]",
     operandCount: 0...Int.max,
-    options: [.strict, .diagnosticFormat, .output],
+    options: [.strict, .maxWarnings, .diagnosticFormat, .output],
     discussion: """
       Reads rules files (*.rules) and test files (*.rulestest). A folder stands for all of them in \
-      it and below; without PATH the current folder is checked. Each finding is shown with its \
-      line; `rulescheck explain ID` says more about it.
+      it and below. Without PATH the rules are checked that the nearest firebase.json names, here or \
+      above, with all test files of its folder; where there is none, the current folder. Each \
+      finding is shown with its line; `rulescheck explain ID` says more about it.
 
-      The exit code is 1 when there are errors.
+      A rulescheck.json beside firebase.json sets severities, the folders of test files, whether \
+      denials by errors fail, and how many warnings there may be; the command line wins:
+
+        { "severities": { "ID": "off" }, "tests": ["tests"], "denyErrors": "fail",
+          "thresholds": { "warnings": 0 } }
+
+      The exit code is 1 when there are errors or too many warnings, and 2 when a file or the \
+      configuration can't be used.
       """
   ) { arguments, context, console throws(CommandError) in
     let destination = try ReportDestination(arguments, format: .diagnosticFormat)
-    let suffixes = [".rules", ".rulestest"]
-    let files = InputFiles(arguments.operands, withSuffixes: suffixes, in: context.fileSystem)
-    guard !files.paths.isEmpty || !files.problems.isEmpty else {
+    let warningLimit = try warningLimit(arguments)
+    let project = context.findProject()
+    let files = InputFiles(
+      arguments.operands,
+      withSuffixes: [".rules", ".rulestest"],
+      of: project,
+      in: context.fileSystem
+    )
+    var check = FileCheck(context, project)
+    if let project { check.report.write(problemsOf: project, to: &console) }
+    guard !files.paths.isEmpty || !files.problems.isEmpty || check.report.isIncomplete else {
       throw .noFiles("*.rules", arguments.operands)
     }
-    var report = DiagnosticReport()
-    var rules = RulesCache(context.fileSystem)
-    for path in files.paths { checkFile(path, &rules, &report, &console) }
-    for problem in files.problems { report.write(problem, to: &console) }
+    for path in files.paths { check.check(path, &console) }
+    for problem in files.problems { check.report.write(problem, to: &console) }
+    let report = check.report
     console.writeLine(checkSummary(of: report, fileCount: files.paths.count))
-    let code = report.exitCode(isStrict: arguments.contains(.strict))
+    let code = report.exitCode(warningLimit: warningLimit ?? project?.settings.warningLimit)
     var record = RunRecord(command: "check")
     record.findings = report.findings
     record.fileCount = files.paths.count
@@ -48,44 +58,20 @@ extension CommandOption {
     "strict",
     summary: "Let warnings count for the exit code too"
   )
+  /// How many warnings there may be.
+  fileprivate static let maxWarnings = value(
+    "max-warnings",
+    "COUNT",
+    summary: "How many warnings there may be before they count; --strict is 0"
+  )
 }
 
-/// Writes what is wrong with one file.
-private func checkFile(
-  _ path: String,
-  _ rules: inout RulesCache,
-  _ report: inout DiagnosticReport,
-  _ console: inout Console
-) {
-  do throws(FileError) {
-    guard path.utf8.suffix(10).elementsEqual(".rulestest".utf8) else {
-      let model = try rules.model(at: path)
-      report.write(model.diagnostics, of: model.tree.source, to: &console)
-      return
-    }
-    let loader = TestFileLoader(rules.fileSystem)
-    let tree = parseTests(try rules.fileSystem.source(path))
-    var missing: [Diagnostic] = []
-    // Paths are read by the service of the rules.
-    var service = Program.Service.firestore
-    do throws(TestFileLoader.MissingRules) {
-      service = try loader.rules(of: tree, &rules).program?.service ?? .firestore
-    } catch {
-      missing = [error.diagnostic]
-    }
-    let suite = loader.suite(tree, service: service)
-    report.write(missing + suite.diagnostics, of: tree.source, to: &console)
-  } catch {
-    report.write(error, to: &console)
+/// How many warnings the arguments allow; nil where they say nothing.
+private func warningLimit(_ arguments: ParsedArguments) throws(CommandError) -> Int? {
+  if arguments.contains(.strict) { return 0 }
+  guard let text = arguments.value(of: .maxWarnings) else { return nil }
+  guard let limit = Int(text), limit >= 0 else {
+    throw .misuse("`--max-warnings` takes a count, found `\(text)`")
   }
-}
-
-/// `2 files checked: 1 error, 3 warnings`.
-private func checkSummary(of report: DiagnosticReport, fileCount: Int) -> String {
-  var parts: [String] = []
-  if report.errorCount > 0 { parts.append(counted(report.errorCount, "error")) }
-  if report.warningCount > 0 { parts.append(counted(report.warningCount, "warning")) }
-  if report.unreadableCount > 0 { parts.append("\(report.unreadableCount) unreadable") }
-  let findings = parts.isEmpty ? "nothing found" : parts.joined(separator: ", ")
-  return "\(counted(fileCount, "file")) checked: \(findings)"
+  return limit
 }

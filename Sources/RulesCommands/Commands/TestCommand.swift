@@ -14,7 +14,8 @@ extension Command {
     ],
     discussion: """
       Runs test files (*.rulestest). A folder stands for all of them in it and below; without PATH \
-      those of the current folder are run. A test file names its rules file:
+      those of the nearest project are run, as `rulescheck help check` says, or of the current \
+      folder. A test file names its rules file:
 
         rules 'firestore.rules';
         user alice;
@@ -43,18 +44,21 @@ extension Command {
       """
   ) { arguments, context, console throws(CommandError) in
     let destination = try ReportDestination(arguments, format: .testFormat)
+    let project = context.findProject()
     let files = InputFiles(
       arguments.operands,
       withSuffixes: [".rulestest", ".suite.json"],
+      of: project,
       in: context.fileSystem
     )
-    guard !files.paths.isEmpty || !files.problems.isEmpty else {
+    var session = try TestSession(arguments, context, project)
+    if let project { session.diagnostics.write(problemsOf: project, to: &console) }
+    guard !files.paths.isEmpty || !files.problems.isEmpty || session.diagnostics.isIncomplete else {
       throw .noFiles("*.rulestest", arguments.operands)
     }
     if let path = files.paths.first(where: { $0.hasSuffix(".rules") }) {
       throw .misuse("`\(path)` holds rules, expected a test file (*.rulestest) or a folder")
     }
-    var session = try TestSession(arguments, context)
     try session.suites.check(files.paths)
     session.run(files.paths, &console)
     for problem in files.problems { session.diagnostics.write(problem, to: &console) }

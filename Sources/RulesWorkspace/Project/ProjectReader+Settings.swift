@@ -1,0 +1,82 @@
+import RulesJSON
+import RulesSource
+
+extension ProjectReader {
+  /// Reads what `rulescheck.json` says.
+  mutating func readSettings(_ root: JSONObject) {
+    for member in root.members {
+      switch member.name {
+      case "severities": readSeverities(member.value)
+      case "tests":
+        project.settings.testFolders = texts(member.value, "`tests`").map { folder in
+          FilePath.joined(project.folder, folder)
+        }
+      case "denyErrors": readDenyErrors(member.value)
+      case "thresholds": readThresholds(member.value)
+      default:
+        reportUnknown(member, among: ["severities", "tests", "denyErrors", "thresholds"])
+      }
+    }
+  }
+
+  private mutating func readSeverities(_ value: JSONValue) {
+    guard let severities = object(value, "`severities`") else { return }
+    for member in severities.members {
+      guard let usual = codes[member.name] else {
+        reportUnknown(
+          member,
+          among: codes.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        )
+        continue
+      }
+      guard let word = text(member.value, "`\(member.name)`") else { continue }
+      let severity = Severity.allCases.first { $0.name == word }
+      guard severity != nil || word == "off" else {
+        let message = "found `\(word)`, expected `error`, `warning`, `info`, `hint` or `off`"
+        report(.invalidConfiguration, member.value, message)
+        continue
+      }
+      guard usual != .error || severity == .error else {
+        let message = "`\(member.name)` is always an error: such a file can't be used"
+        report(.invalidConfiguration, member.value, message)
+        continue
+      }
+      project.settings.severities[member.name] = .some(severity)
+    }
+  }
+
+  private mutating func readDenyErrors(_ value: JSONValue) {
+    switch value.text {
+    case "fail"?: project.settings.failsOnDeniedByError = true
+    case "note"?: project.settings.failsOnDeniedByError = false
+    case .some, nil: report(.invalidConfiguration, value, "`denyErrors` takes `note` or `fail`")
+    }
+  }
+
+  private mutating func readThresholds(_ value: JSONValue) {
+    guard let thresholds = object(value, "`thresholds`") else { return }
+    for member in thresholds.members {
+      guard member.name == "warnings" else {
+        reportUnknown(member, among: ["warnings"])
+        continue
+      }
+      guard let limit = member.value.number?.int64, limit >= 0 else {
+        report(member.value, "`warnings`", expected: "a count")
+        continue
+      }
+      project.settings.warningLimit = Int(limit)
+    }
+  }
+
+  private mutating func reportUnknown(_ member: JSONMember, among names: [String]) {
+    let near = EditDistance.nearest(to: member.name, among: names)
+    let advice = near.map { ", did you mean `\($0)`?" } ?? ""
+    report(
+      Diagnostic(
+        .unknownSetting,
+        at: member.keyRange,
+        "there is no setting `\(member.name)`\(advice)"
+      )
+    )
+  }
+}
