@@ -10,10 +10,10 @@ package struct MutationRun: Sendable {
   private let options: TestRunner.Options
 
   /// How many requests are generated at most to tell a mutant apart.
-  private static let probeLimit = 20_000
+  private static let probeLimit = 10_000
 
   /// How many more are tried when one is found, as a shorter one may follow.
-  private static let searchLength = 1000
+  private static let searchLength = 300
 
   /// A run.
   ///

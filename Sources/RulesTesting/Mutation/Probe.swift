@@ -48,7 +48,7 @@ struct Probe {
     self.place = place
     requests = commit.requests
     documents = CommitDocuments(before: place.store, changes: commit.changes)
-    isAllowed = Self.isAllowed(by: program, requests, documents)
+    var isAllowed = true
     var evaluated = EvaluatedExpressions(program)
     for request in requests {
       let (decision, observer) = program.decide(
@@ -57,9 +57,13 @@ struct Probe {
         observer: evaluated
       )
       evaluated = observer
+      isAllowed = isAllowed && decision.verdict == .allow
       for attempt in decision.attempts { evaluated.statements.insert(attempt.statement) }
     }
     self.evaluated = evaluated
+    // The requests of a commit share its lookups, so they are judged together.
+    self.isAllowed =
+      requests.count == 1 ? isAllowed : Self.isAllowed(by: program, requests, documents)
   }
 
   /// Whether a change of the rules is about something that the request meets.

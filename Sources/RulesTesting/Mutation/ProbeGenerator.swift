@@ -64,6 +64,7 @@ struct ProbeGenerator {
     for path in paths { askEverybody(path) }
     collectTemplates()
     for test in suite.cases { repeatSteps(of: test, now, isDetailed: false) }
+    for path in paths { for user in users { writeOver(path, as: user) } }
     for path in paths { askInDetail(path, stored[path] ?? .empty) }
     for (operation, user) in templates { writeNew(operation, by: user) }
     for test in suite.cases { repeatSteps(of: test, now, isDetailed: true) }
@@ -123,7 +124,6 @@ struct ProbeGenerator {
           add([update(path, [key], .value(variant))], as: user)
         }
       }
-      writeOver(path, as: user)
       guard isAllowed else { continue }
       addMissing(fields.keys) { generator, name, value in
         generator.add([generator.update(path, [name], .value(value))], as: user)

@@ -85,7 +85,7 @@ struct Vocabulary {
 
   /// Values for a field that is not there.
   var additions: [Value] {
-    texts.map { .string($0) } + [.string("x"), .string(""), .int(1), .bool(true)]
+    [.string("x"), .int(1), .bool(true), .string("")] + texts.prefix(8).map { .string($0) }
   }
 
   /// Each number, one more and one less.
