@@ -16,6 +16,9 @@ package struct Console: Sendable {
   /// Count of columns that text is wrapped to.
   package let width: Int
 
+  /// Count of columns that lines of details are cut to; nil where nobody sees their ends, as in a file.
+  package var lineLimit: Int?
+
   /// Whether to colour; `auto` unless the user says otherwise.
   package var colorMode = ColorMode.auto
 
@@ -71,6 +74,14 @@ package struct Console: Sendable {
   /// Adds text to the standard error.
   package mutating func writeError(_ text: String) {
     errors.append(contentsOf: text.utf8)
+  }
+
+  /// A line of details, cut where it would be broken; a mark at its end is kept.
+  package func fitted(_ line: String) -> String {
+    guard let lineLimit, line.unicodeScalars.count > lineLimit else { return line }
+    let mark = line.hasSuffix("  ◀") ? "  ◀" : ""
+    let room = max(0, lineLimit - 1 - mark.unicodeScalars.count)
+    return String(String.UnicodeScalarView(line.unicodeScalars.prefix(room))) + "…" + mark
   }
 
   /// The text in a colour where text is coloured.

@@ -15,22 +15,52 @@ import Synchronization
 package func runProcess() -> Int32 {
   // A reader that closes its end early, as `head` does, makes a write fail instead of killing us.
   _ = signal(SIGPIPE, SIG_IGN)
-  let code = runOnLargeStack {
-    var console = Console(supportsColor: terminalSupportsColor(), width: terminalWidth())
-    let code = run(
-      arguments: Array(CommandLine.arguments.dropFirst()),
-      environment: environment(),
-      fileSystem: POSIXFileSystem(),
-      now: currentTime(),
-      machine: machine(),
-      console: &console
-    )
-    let areWritten = console.files.map { write($0, &console) }.allSatisfy(\.self)
-    _ = writeAll(console.output, to: STDOUT_FILENO)
-    _ = writeAll(console.errors, to: STDERR_FILENO)
-    return areWritten ? code : .unusable
+  let arguments = Array(CommandLine.arguments.dropFirst())
+  if arguments.prefix(while: { $0 != "--" }).contains("--\(CommandOption.watch.name)") {
+    return watch(arguments)
   }
-  return code.rawValue
+  return runOnLargeStack { runOnce(arguments, POSIXFileSystem()).code }.rawValue
+}
+
+/// Runs the tool again and again: whenever a file that it has read, or could have read, is another one.
+///
+/// It ends when the process is interrupted, when nobody reads what it writes, or when the arguments are no
+/// good.
+private func watch(_ arguments: [String]) -> Int32 {
+  while true {
+    let files = WatchedFiles(POSIXFileSystem())
+    let isRead = Mutex(true)
+    let code = runOnLargeStack {
+      let (code, isWritten) = runOnce(arguments, files)
+      isRead.withLock { $0 = isWritten }
+      return code
+    }
+    guard isRead.withLock(\.self), !files.isUnused else { return code.rawValue }
+    let note = "-- waiting for a change; the exit code was \(code.rawValue)\n"
+    guard writeAll(ContiguousArray(note.utf8), to: STDERR_FILENO) else { return code.rawValue }
+    repeat { usleep(250_000) } while !files.haveChanged()
+  }
+}
+
+/// Runs the tool, and says how it ended and whether all that it has to say could be written.
+private func runOnce(
+  _ arguments: [String],
+  _ fileSystem: any FileSystem
+) -> (code: ExitCode, isWritten: Bool) {
+  var console = Console(supportsColor: terminalSupportsColor(), width: terminalWidth())
+  console.lineLimit = terminalColumnCount()
+  let code = run(
+    arguments: arguments,
+    environment: environment(),
+    fileSystem: fileSystem,
+    now: currentTime(),
+    machine: machine(),
+    console: &console
+  )
+  let areFilesWritten = console.files.map { write($0, &console) }.allSatisfy(\.self)
+  let isOutputWritten = writeAll(console.output, to: STDOUT_FILENO)
+  let areErrorsWritten = writeAll(console.errors, to: STDERR_FILENO)
+  return (areFilesWritten ? code : .unusable, isOutputWritten && areErrorsWritten)
 }
 
 /// The variables that the tool reads; others are not looked at.
@@ -63,12 +93,18 @@ private func terminalSupportsColor() -> Bool {
   return isatty(STDOUT_FILENO) == 1
 }
 
+/// Count of columns of the terminal that shows the output, if one does.
+private func terminalColumnCount() -> Int? {
+  var size = winsize()
+  guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 20 else {
+    return nil
+  }
+  return Int(size.ws_col)
+}
+
 private func terminalWidth() -> Int {
   let widest = 100
-  var size = winsize()
-  if unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 20 {
-    return min(Int(size.ws_col), widest)
-  }
+  if let count = terminalColumnCount() { return min(count, widest) }
   if let columns = variable("COLUMNS").flatMap(Int.init), columns >= 20 {
     return min(columns, widest)
   }

@@ -63,7 +63,9 @@ extension TestReport {
       for error in result.errors { console.writeLine("        \(text(error, rules))") }
       return
     }
-    for line in explanation.lines(in: rules) { console.writeLine("        \(visible(line))") }
+    for line in explanation.lines(in: rules) {
+      console.writeLine(console.fitted("        \(visible(line))"))
+    }
   }
 
   /// An error after its place.

@@ -170,7 +170,9 @@ struct TestReport {
       console.writeLine("      the rules would allow it with `\(visible(advice))`")
     }
     for explanation in result.explanation {
-      for line in explanation.lines(in: rules) { console.writeLine("        \(visible(line))") }
+      for line in explanation.lines(in: rules) {
+        console.writeLine(console.fitted("        \(visible(line))"))
+      }
     }
   }
 }

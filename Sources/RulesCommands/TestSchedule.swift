@@ -49,8 +49,8 @@ struct TestSchedule {
   struct Results: Sendable {
     var cases: [CaseResult] = []
     var durations: [Swift.Duration] = []
-    /// Whether tests are missing, as one before them failed.
-    var isCut = false
+    /// Count of tests that are missing, as one before them failed.
+    var leftOutCount = 0
   }
 
   init(_ arguments: ParsedArguments, _ context: CommandContext) throws(CommandError) {
@@ -104,7 +104,7 @@ struct TestSchedule {
         results[item.suite].cases.append(outcome.result)
         results[item.suite].durations.append(outcome.duration)
       } else {
-        results[item.suite].isCut = true
+        results[item.suite].leftOutCount += 1
       }
     }
     return results

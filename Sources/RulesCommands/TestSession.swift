@@ -15,6 +15,7 @@ struct TestSession {
   private var shownRules: Set<ContiguousArray<UInt8>> = []
   private var hasOnly = false
   private var fileCount = 0
+  private var leftOutCount = 0
   private let loader: TestFileLoader
   private let now: Timestamp
   private let machine: Machine
@@ -162,8 +163,11 @@ struct TestSession {
     of suite: RunnableSuite,
     _ console: inout Console
   ) {
+    leftOutCount += results.leftOutCount
     hasOnly = hasOnly || results.cases.contains { $0.test.modifier == .only }
-    guard !results.cases.isEmpty || options.filter == nil && !results.isCut else { return }
+    guard !results.cases.isEmpty || options.filter == nil && results.leftOutCount == 0 else {
+      return
+    }
     report.write(
       results.cases,
       durations: results.durations,
@@ -186,6 +190,9 @@ struct TestSession {
     if !suites.writesResponses {
       report.writeSummary(hasOnly: hasOnly, to: &console)
       schedule.writeNotes(to: &console)
+      if leftOutCount > 0 {
+        console.writeLine("note: \(counted(leftOutCount, "test")) after the failure left out")
+      }
     }
     if isIncomplete { return .unusable }
     let isScoreEnough = mutation.write(at: now, options, to: &console)

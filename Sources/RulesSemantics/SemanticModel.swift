@@ -15,10 +15,20 @@ package struct SemanticModel: Sendable {
   /// The program; nil where the file is refused.
   package let program: Program?
 
-  /// What the official compiler says, in its words and order.
-  package let officialIssues: [OfficialIssue]
   /// What the statements may cost at most; none where the file is refused.
   package let costs: Costs
+
+  /// What the file declares.
+  private let declarations: Declarations
+  /// What the official compiler says of literal patterns; nil where they were not looked at.
+  private let invalidPatterns: [(offset: UInt32, text: String)]?
+
+  /// What the official compiler says, in its words and order; computed each time, as few ask.
+  package var officialIssues: [OfficialIssue] {
+    let syntaxIssues = officialSyntaxIssues(tree)
+    guard syntaxIssues.isEmpty else { return syntaxIssues }
+    return officialSemanticIssues(tree, declarations, invalidPatterns: invalidPatterns)
+  }
 
   /// Analyses a rules file.
   package static func analyze(_ source: SourceFile) -> SemanticModel {
@@ -47,14 +57,6 @@ package struct SemanticModel: Sendable {
       diagnostics += complete.diagnostics
       lowering = complete
     }
-    var officialIssues = officialSyntaxIssues(tree)
-    if officialIssues.isEmpty {
-      officialIssues = officialSemanticIssues(
-        tree,
-        declarations,
-        invalidPatterns: lowering?.invalidPatterns
-      )
-    }
     let isDeployable = isComplete && !diagnostics.contains { $0.code.isRefusal }
     let program = isDeployable ? lowering?.program : nil
     diagnostics.sort { left, right in
@@ -68,8 +70,9 @@ package struct SemanticModel: Sendable {
       diagnostics: diagnostics,
       isDeployable: isDeployable,
       program: program,
-      officialIssues: officialIssues,
-      costs: costs
+      costs: costs,
+      declarations: declarations,
+      invalidPatterns: lowering?.invalidPatterns
     )
   }
 

@@ -7,7 +7,9 @@ extension Command {
     summary: "Find what is wrong with rules and test files",
     operands: "[PATH…]",
     operandCount: 0...Int.max,
-    options: [.strict, .maxWarnings, .diagnosticFormat, .output],
+    options: [
+      .strict, .maxWarnings, .compatible, .cost, .diagnosticFormat, .output, .watch,
+    ],
     discussion: """
       Reads rules files (*.rules) and test files (*.rulestest). A folder stands for all of them in \
       it and below. Without PATH the rules are checked that the nearest firebase.json names, here or \
@@ -20,7 +22,13 @@ extension Command {
         { "severities": { "ID": "off" }, "tests": ["tests"], "denyErrors": "fail",
           "thresholds": { "warnings": 0 } }
 
-      The exit code is 1 when there are errors or too many warnings, and 2 when a file or the \
+      With --compatible the official compiler's issues are written instead, in its words and order, \
+      as FILE:LINE:COLUMN SEVERITY TEXT. With --cost the most that each allow statement, and each \
+      kind of request, may cost is written: how many expressions are evaluated and how many \
+      documents are looked up, counted on the worst way through each condition.
+
+      The exit code is 1 when there are errors or too many warnings, or requests that may cost more \
+      than the service allows, and 2 when a file or the \
       configuration can't be used.
       """
   ) { arguments, context, console throws(CommandError) in
@@ -38,6 +46,16 @@ extension Command {
     guard !files.paths.isEmpty || !files.problems.isEmpty || check.report.isIncomplete else {
       throw .noFiles("*.rules", arguments.operands)
     }
+    if arguments.contains(.compatible) {
+      var check = CompatibleCheck()
+      for path in files.rulesPaths { check.check(path, in: context.fileSystem, &console) }
+      return check.exitCode
+    }
+    if arguments.contains(.cost) {
+      var check = CostCheck()
+      for path in files.rulesPaths { check.check(path, in: context.fileSystem, &console) }
+      return check.exitCode
+    }
     for path in files.paths { check.check(path, &console) }
     for problem in files.problems { check.report.write(problem, to: &console) }
     let report = check.report
@@ -53,11 +71,24 @@ extension Command {
 }
 
 extension CommandOption {
+  /// What the official compiler says.
+  fileprivate static let compatible = flag(
+    "compatible",
+    summary: "Write what the official compiler says of rules files"
+  )
+
+  /// What requests may cost.
+  fileprivate static let cost = flag(
+    "cost",
+    summary: "Write what requests may cost at most"
+  )
+
   /// Warnings count as errors.
   fileprivate static let strict = flag(
     "strict",
     summary: "Let warnings count for the exit code too"
   )
+
   /// How many warnings there may be.
   fileprivate static let maxWarnings = value(
     "max-warnings",
@@ -74,4 +105,11 @@ private func warningLimit(_ arguments: ParsedArguments) throws(CommandError) -> 
     throw .misuse("`--max-warnings` takes a count, found `\(text)`")
   }
   return limit
+}
+
+extension InputFiles {
+  /// The rules files among them.
+  fileprivate var rulesPaths: [String] {
+    paths.filter { !$0.utf8.suffix(10).elementsEqual(".rulestest".utf8) }
+  }
 }

@@ -10,7 +10,7 @@ extension Command {
     operandCount: 0...Int.max,
     options: [
       .filter, .list, .shuffle, .failFast, .verbose, .quiet, .denyErrors, .suiteRules,
-      .testFormat, .output, .mutate, .minMutationScore,
+      .testFormat, .output, .watch, .mutate, .minMutationScore,
     ],
     discussion: """
       Runs test files (*.rulestest). A folder stands for all of them in it and below; without PATH \
@@ -79,6 +79,8 @@ extension CommandOption {
   )
   /// Tests are listed.
   static let list = flag("list", summary: "List the tests in place of running them")
+  /// The run is repeated.
+  static let watch = flag("watch", summary: "Run again whenever a file changes, until interrupted")
   /// The order of tests.
   static let shuffle = value(
     "shuffle",

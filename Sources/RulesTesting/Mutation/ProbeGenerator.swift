@@ -65,9 +65,9 @@ struct ProbeGenerator {
     collectTemplates()
     for test in suite.cases { repeatSteps(of: test, now, isDetailed: false) }
     for path in paths { for user in users { writeOver(path, as: user) } }
+    for test in suite.cases { repeatSteps(of: test, now, isDetailed: true) }
     for path in paths { askInDetail(path, stored[path] ?? .empty) }
     for (operation, user) in templates { writeNew(operation, by: user) }
-    for test in suite.cases { repeatSteps(of: test, now, isDetailed: true) }
   }
 
   // MARK: Asking

@@ -8,6 +8,8 @@ struct ProjectReader {
   let codes: [String: Severity]
   /// The databases and buckets of targets: by service, then by target.
   private var targets: [String: [String: [String]]] = [:]
+  /// Whether the targets could be read, so that one that is missing is a mistake.
+  private var areTargetsKnown = true
   /// The file that is being read.
   var file = SourceFile(name: "", text: "")
 
@@ -19,6 +21,7 @@ struct ProjectReader {
 
   mutating func read() {
     if let root = root(of: Project.targetsName) { readTargets(root) }
+    areTargetsKnown = project.problems.isEmpty && project.unreadable.isEmpty
     if let root = root(of: Project.markerName) {
       for service in [Project.Service.firestore, .storage] { readRules(root, service) }
     }
@@ -94,11 +97,13 @@ struct ProjectReader {
   private mutating func resources(of entry: JSONObject, _ service: Project.Service) -> [String] {
     if let target = entry["target"], let name = text(target, "`target`") {
       if let resources = targets[service.rawValue]?[name] { return resources }
-      report(
-        .unknownTarget,
-        target,
-        "`\(Project.targetsName)` has no \(service.rawValue) target `\(name)`"
-      )
+      if areTargetsKnown {
+        report(
+          .unknownTarget,
+          target,
+          "`\(Project.targetsName)` has no \(service.rawValue) target `\(name)`"
+        )
+      }
       return []
     }
     let key = service == .firestore ? "database" : "bucket"
