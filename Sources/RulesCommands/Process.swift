@@ -162,7 +162,8 @@ private func machine() -> Machine {
 /// A line about how far the work has come, which runs of more than a second show.
 private final class Progress: Sendable {
   private let start: ContinuousClock.Instant
-  private let last: Mutex<ContinuousClock.Instant>
+  /// When the line was written; nil when all is done, as a slow thread may tell of less after that.
+  private let last: Mutex<ContinuousClock.Instant?>
 
   init(_ start: ContinuousClock.Instant) {
     self.start = start
@@ -173,8 +174,8 @@ private final class Progress: Sendable {
     let now = ContinuousClock.now
     guard now - start > .seconds(1) else { return }
     last.withLock { last in
-      guard done == total || now - last > .milliseconds(100) else { return }
-      last = now
+      guard let shown = last, done == total || now - shown > .milliseconds(100) else { return }
+      last = done == total ? nil : now
       let line = done == total ? "\r\u{1B}[K" : "\r\u{1B}[K\(done) of \(total) tests"
       _ = writeAll(ContiguousArray(line.utf8), to: STDERR_FILENO)
     }

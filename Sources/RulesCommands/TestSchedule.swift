@@ -1,4 +1,5 @@
 import RulesRuntime
+import RulesSemantics
 import RulesSource
 import RulesTesting
 import Synchronization
@@ -8,6 +9,7 @@ struct RunnableSuite: Sendable {
   let suite: TestSuite
   let runner: TestRunner
   let rules: RulesText
+  let model: SemanticModel
   let program: Program
   /// The tests that the filter leaves.
   let tests: [TestRunner.SelectedCase]
@@ -27,6 +29,7 @@ struct RunnableSuite: Sendable {
       rulesPath: file.rules.file.name
     )
     rules = file.rules
+    model = file.model
     program = file.program
     runner = TestRunner(
       file.program,

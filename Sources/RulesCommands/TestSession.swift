@@ -16,6 +16,7 @@ struct TestSession {
   private var hasOnly = false
   private var fileCount = 0
   private var leftOutCount = 0
+  private var coverage: CoverageOutput
   private let loader: TestFileLoader
   private let now: Timestamp
   private let machine: Machine
@@ -37,6 +38,7 @@ struct TestSession {
     report = TestReport(
       arguments.contains(.quiet) ? .quiet : isVerbose ? .verbose : .usual
     )
+    coverage = try CoverageOutput(arguments)
     rules = RulesCache(context.fileSystem)
     loader = TestFileLoader(context.fileSystem, project)
     now = context.now
@@ -146,7 +148,12 @@ struct TestSession {
       file.isRefused = true
       return file
     }
-    file.ready = PreparedFile.Ready(tree: tree, program: program, rules: RulesText(source))
+    file.ready = PreparedFile.Ready(
+      tree: tree,
+      model: model,
+      program: program,
+      rules: RulesText(source)
+    )
     return file
   }
 
@@ -175,6 +182,7 @@ struct TestSession {
       rules: suite.rules,
       to: &console
     )
+    coverage.add(results.cases, of: suite.suite, suite.model, at: now)
     mutation.add(suite.suite, suite.program, suite.rules)
   }
 
@@ -194,9 +202,10 @@ struct TestSession {
         console.writeLine("note: \(counted(leftOutCount, "test")) after the failure left out")
       }
     }
+    let isCovered = coverage.write(at: now, to: &console)
     if isIncomplete { return .unusable }
     let isScoreEnough = mutation.write(at: now, options, to: &console)
-    return report.tests.failed > 0 || !isScoreEnough ? .findings : .clean
+    return report.tests.failed > 0 || !isCovered || !isScoreEnough ? .findings : .clean
   }
 }
 
@@ -242,6 +251,7 @@ struct PreparedFile: Sendable {
   /// A tree with its rules.
   struct Ready: Sendable {
     let tree: SyntaxTree
+    let model: SemanticModel
     let program: Program
     let rules: RulesText
   }

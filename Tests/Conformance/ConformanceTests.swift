@@ -25,6 +25,14 @@ struct ConformanceTests {
     }
   }
 
+  @Test("The emulator's coverage reports are ours: trees, positions, values and counts")
+  func coverage() throws {
+    let file = try ConformanceFolder.file("rows/coverage.jsonl")
+    let (count, differences) = try ConformanceRun.differences(in: file)
+    #expect(count == 65)
+    #expect(differences.isEmpty, "\(differences.map(\.id))")
+  }
+
   @Test("Every listed difference still is one")
   func listedDifferences() throws {
     var found: Set<String> = []

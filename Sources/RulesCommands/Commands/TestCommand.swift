@@ -11,7 +11,7 @@ extension Command {
     options: [
       .filter, .list, .shuffle, .failFast, .verbose, .quiet, .denyErrors, .suiteRules,
       .testFormat, .output, .watch, .mutate, .minMutationScore,
-    ],
+    ] + CoverageOutput.options,
     discussion: """
       Runs test files (*.rulestest). A folder stands for all of them in it and below; without PATH \
       those of the nearest project are run, as `rulescheck help check` says, or of the current \
@@ -39,6 +39,8 @@ extension Command {
 
       With --format the report has a form for machines; it takes the place of the text, or goes to \
       the file of --output.
+
+      \(CoverageOutput.discussion)
 
       The exit code is 1 when a test fails, and 2 when a file can't be run.
       """

@@ -40,24 +40,35 @@ extension Program {
     commit requests: [Request],
     documents: some DocumentSource
   ) -> [Decision] {
+    decide(commit: requests, documents: documents, observer: NoObserver()).decisions
+  }
+
+  /// Decides the writes of one commit, or the ways of one query, watched by one observer, which is given back.
+  public func decide<Observer: EvaluationObserver>(
+    commit requests: [Request],
+    documents: some DocumentSource,
+    observer: Observer
+  ) -> (decisions: [Decision], observer: Observer) {
     let isQuery = requests.first?.method == .list
     var commit = LookupBudget.Tally(
       limit: isQuery ? limits.lookupsPerQuery : limits.lookupsPerCommit
     )
     var decisions: [Decision] = []
+    var observer = observer
     for request in requests {
-      let (decision, _, tally) = decide(
+      let (decision, watched, tally) = decide(
         request,
         documents: documents,
         limits: limits,
         commit: commit,
-        observer: NoObserver()
+        observer: observer
       )
       decisions.append(decision)
+      observer = watched
       guard decision.verdict == .allow else { break }
       commit = tally
     }
-    return decisions
+    return (decisions, observer)
   }
 
   /// What the service lets one request cost.
@@ -76,7 +87,8 @@ extension Program {
         request: request.value(for: service),
         resource: request.resource,
         isGiven: request.given != nil,
-        path: request.path
+        path: request.path,
+        unknowns: request.unknowns
       ),
       documents: documents,
       observer: observer,

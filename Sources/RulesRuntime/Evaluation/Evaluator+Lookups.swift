@@ -34,6 +34,7 @@ extension Evaluator {
   ) throws(FaultReason) -> Value {
     let failure = FaultReason.serviceCall(function.name, argument: path)
     guard let segments = documentSegments(of: try path.boundTexts()) else { throw failure }
+    guard !context.unknowns.contains(.lookups) else { throw .undetermined }
     let admission = lookups.admit(function, segments)
     if case .refused = admission { throw failure }
     let state: DocumentState = function.readsAfterState ? .after : .before

@@ -147,6 +147,7 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
   }
 
   private func resource(for id: ExpressionID) throws(Fault) -> Value {
+    guard !context.unknowns.contains(.resource) else { throw Fault(.undetermined, at: id) }
     guard let resource = context.resource else {
       let unread = FaultReason.other("Variable read error. Variable: [resource].")
       throw Fault(context.isGiven ? .nullValue : unread, at: id)
@@ -179,7 +180,7 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
         if link < count { try charge(1, for: linkID) }
         let name = program.names[Int(firstName + link - 1)]
         if link == 1, case .request = program.expressions[Int(root.index)] {
-          try checkPath(name, linkID)
+          try checkIsKnown(name, linkID)
         }
         current = try member(of: current, name, linkID)
       } catch {
@@ -192,8 +193,11 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
   }
 
   /// The path of a query for collections that are not known is not known either.
-  private func checkPath(_ name: Name, _ id: ExpressionID) throws(Fault) {
+  private func checkIsKnown(_ name: Name, _ id: ExpressionID) throws(Fault) {
     if !context.path.hasKnownCollection, name.text == "path" { throw Fault(.undetermined, at: id) }
+    if context.unknowns.contains(.requestResource), name.text == "resource" {
+      throw Fault(.undetermined, at: id)
+    }
   }
 
   private mutating func observeFailure(
@@ -234,4 +238,6 @@ struct EvaluationContext: Sendable {
   var isGiven = false
   /// The path that the request is routed by, which wildcards take their values from.
   var path: RoutePath
+  /// What is not known yet.
+  var unknowns: Request.Unknowns = []
 }

@@ -24,6 +24,23 @@ public struct Request: Sendable {
   public var ownDocuments: Set<ContiguousArray<Text>>
   /// `request` itself where a test gives it member for member; nil where the service makes it.
   public var given: Value?
+  /// What nobody knows yet, so that reading it is undetermined; nothing but where the two passes of the
+  /// official emulator are replayed.
+  public var unknowns: Unknowns = []
+
+  /// What may not be known of a request before documents are read.
+  public struct Unknowns: OptionSet, Sendable {
+    /// A bit each.
+    public let rawValue: UInt8
+    /// A set from its bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// `resource`.
+    public static let resource = Unknowns(rawValue: 1)
+    /// `request.resource`.
+    public static let requestResource = Unknowns(rawValue: 2)
+    /// What lookups find.
+    public static let lookups = Unknowns(rawValue: 4)
+  }
 
   /// A request; what only some methods have is left out by default.
   public init(
@@ -85,7 +102,9 @@ public struct Request: Sendable {
       members.append(("inTransaction", .bool(method.isWrite)))
       if method.isWrite {
         members.append(("readFields", .null))
-        members.append(("resource", requestResource ?? .null))
+        if !unknowns.contains(.requestResource) {
+          members.append(("resource", requestResource ?? .null))
+        }
         members.append(("transforms", transforms))
         members.append(("writeFields", writeFields))
       } else {

@@ -6,6 +6,9 @@ package enum Comparison {
   ///
   /// Where the emulator crashed, any clean answer but a value will do.
   package static func agrees(_ answer: JSONObject, with row: JSONObject) -> Bool {
+    if let report = row["report"] {
+      return answer["report"].map { CoverageCase.isSame($0, report) } ?? false
+    }
     if row["verdict"] != nil { return RequestCase(row)?.agrees(with: row) ?? false }
     if row["source"] != nil, let agreement = issues(answer, with: row) { return agreement.isExact }
     if row["crash"] != nil { return answer["value"] == nil && answer["unresolved"] == nil }

@@ -58,9 +58,18 @@ extension Comparison {
     }
     func isRefusal(_ issue: JSONValue) -> Bool { issue.object?["severity"] == "ERROR" }
     return IssueAgreement(
-      isExact: ours == theirs,
+      isExact: withoutRepeats(ours) == withoutRepeats(theirs),
       hasSameFirst: ours.first == theirs.first,
       hasSameVerdict: ours.contains(where: isRefusal) == theirs.contains(where: isRefusal)
     )
+  }
+
+  /// The issues without those that follow an equal one: how often the official compiler repeats itself says nothing.
+  private static func withoutRepeats(
+    _ issues: ContiguousArray<JSONValue>
+  ) -> ContiguousArray<JSONValue> {
+    var result: ContiguousArray<JSONValue> = []
+    for issue in issues where issue != result.last { result.append(issue) }
+    return result
   }
 }

@@ -26,6 +26,8 @@ package enum ConformanceRun {
         .answer().json
     } else if object["request"] != nil, let requestCase = RequestCase(object) {
       answer = requestCase.answer().json
+    } else if object["requests"] != nil, let coverageCase = CoverageCase(object) {
+      answer = [("report", .array(coverageCase.report))]
     } else if let source = object["source"]?.string, object["request"] == nil {
       answer = CompileCase(source: source).json
     } else {

@@ -41,7 +41,7 @@ package enum ConformanceTool {
     }
     text += "\(file.name): \(count - differences.count) of \(count) rows agree"
     let explained = differences.count - unexplained.count
-    if explained > 0 { text += ", \(explained) show the emulator's broken literals" }
+    if explained > 0 { text += ", \(explained) show a fault of the emulator" }
     if let agreement = agreement(of: differences) {
       text += "; the first issue in \(count - agreement.first), "
       text += "accepted or refused alike in \(count - agreement.verdict)"

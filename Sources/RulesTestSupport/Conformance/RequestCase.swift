@@ -6,11 +6,15 @@ import RulesTesting
 
 /// A case of the kind `request`: rules, documents, who asks, and what.
 package struct RequestCase {
-  private let program: Program?
-  private let source: SourceFile
-  private let store: DocumentStore
+  /// The rules; nil where they are refused.
+  let program: Program?
+  /// The text of the rules.
+  let source: SourceFile
+  /// The documents before the request.
+  var store: DocumentStore
   private let auth: Value
-  private let time: Timestamp
+  /// The time of the request.
+  var time: Timestamp
   private let request: JSONObject
 
   /// What the rules say to the request.
@@ -117,18 +121,21 @@ package struct RequestCase {
     }
   }
 
-  private struct Commit {
+  /// What is judged, and what is stored when it is allowed.
+  struct Commit {
     var requests: [Request] = []
     var after: DocumentStore
     /// Whether the service carries out what the rules allow.
     var isPossible = true
   }
 
-  private struct Unreadable: Error {
+  /// Why a request can't be read.
+  struct Unreadable: Error {
     let reason: String
   }
 
-  private func requests() -> Result<Commit, Unreadable> {
+  /// What is judged.
+  func requests() -> Result<Commit, Unreadable> {
     do throws(Unreadable) {
       switch request["method"]?.text {
       case "get": return .success(read())
@@ -140,6 +147,16 @@ package struct RequestCase {
     } catch {
       return .failure(error)
     }
+  }
+
+  /// The documents that only `set` writes, whether they are there or not.
+  var unconditionalPaths: Set<ContiguousArray<Text>> {
+    let writes = request["writes"]?.array.map { $0.compactMap(\.object) } ?? [request]
+    func paths(_ isIncluded: (String?) -> Bool) -> [ContiguousArray<Text>] {
+      writes.filter { isIncluded($0["method"]?.text) }
+        .map { Self.segments($0["path"]?.string ?? []) }
+    }
+    return Set(paths { $0 == "set" }).subtracting(paths { $0 != "set" })
   }
 
   private func read() -> Commit {
@@ -254,8 +271,10 @@ package struct RequestCase {
 }
 
 /// The documents before a commit and after it.
-private struct CommitState: DocumentSource {
+struct CommitState: DocumentSource {
+  /// Before it.
   let before: DocumentStore
+  /// After all of it.
   let after: DocumentStore
 
   func fields(at path: ContiguousArray<Text>, in state: DocumentState) -> MapValue? {

@@ -1,0 +1,214 @@
+import RulesJSON
+import RulesRuntime
+import RulesSemantics
+import RulesSource
+import RulesSyntax
+import RulesTesting
+
+/// What `rulescheck test --coverage` does: counts what tests see of their rules, and reports it.
+struct CoverageOutput {
+  private let format: Format
+  private let path: String?
+  private let minimum: Minimum?
+  private let isWanted: Bool
+  private var records: [Record] = []
+
+  /// The form of the report.
+  private enum Format: String, CaseIterable {
+    case summary, annotated, html, lcov, cobertura
+    case emulator = "emulator-json"
+
+    var detail: CoverageRecorder.Detail {
+      switch self {
+      case .summary, .annotated, .lcov, .cobertura: .counts
+      case .html: .samples
+      case .emulator: .emulator
+      }
+    }
+
+    var isForMachines: Bool {
+      switch self {
+      case .summary, .annotated: false
+      case .html, .lcov, .cobertura, .emulator: true
+      }
+    }
+  }
+
+  /// The least share that is enough.
+  private struct Minimum {
+    let permille: Int
+    let text: String
+  }
+
+  /// What was counted of one rules file.
+  private struct Record {
+    let model: SemanticModel
+    let program: Program
+    /// Counts of what happened, each once.
+    var recorder: CoverageRecorder
+    /// What the official emulator would report, where that is asked for.
+    var emulator: CoverageRecorder?
+  }
+
+  /// Reads what is asked for.
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    format = arguments.value(of: .coverageFormat).flatMap(Format.init) ?? .summary
+    let output = arguments.value(of: .coverageOutput)
+    path = output == "-" ? nil : output
+    minimum = try arguments.value(of: .minCoverage).map { text throws(CommandError) in
+      try Self.minimum(text)
+    }
+    isWanted =
+      arguments.contains(.coverage) || arguments.value(of: .coverageFormat) != nil
+      || output != nil || minimum != nil
+    if output != nil, format == .summary {
+      throw .misuse("`--coverage-output` expects `--coverage-format`")
+    }
+    let testFormat = arguments.value(of: .testFormat).flatMap(OutputFormat.init) ?? .human
+    let standsAlone = testFormat != .human && arguments.value(of: .output) == nil
+    if standsAlone, format != .summary, path == nil {
+      throw .misuse("`--coverage-format` expects `--coverage-output FILE` beside `--format`")
+    }
+  }
+
+  /// A percentage with at most one place.
+  private static func minimum(_ text: String) throws(CommandError) -> Minimum {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let areDigits = parts.allSatisfy {
+      !$0.isEmpty && $0.utf8.allSatisfy { (48..<58).contains($0) }
+    }
+    let places = parts.count == 2 ? parts[1] : "0"
+    guard areDigits, parts.count <= 2, places.utf8.count == 1, let whole = Int(parts[0]),
+      let tenths = Int(places), whole <= 100, whole * 10 + tenths <= 1000
+    else {
+      throw .misuse("`--min-coverage` expects a percentage, found `\(text)`")
+    }
+    return Minimum(permille: whole * 10 + tenths, text: text)
+  }
+
+  /// Runs the tests of a file once more, and counts; tests that were skipped see nothing.
+  mutating func add(
+    _ results: [CaseResult],
+    of suite: TestSuite,
+    _ model: SemanticModel,
+    at now: Timestamp
+  ) {
+    guard isWanted, let program = model.program else { return }
+    let name = model.tree.source.name
+    var index = records.firstIndex { $0.model.tree.source.name.utf8.elementsEqual(name.utf8) }
+    if index == nil {
+      let detail = format.detail
+      records.append(
+        Record(
+          model: model,
+          program: program,
+          recorder: CoverageRecorder(program, detail == .emulator ? .counts : detail),
+          emulator: detail == .emulator ? CoverageRecorder(program, .emulator) : nil
+        )
+      )
+      index = records.indices.last
+    }
+    guard let index else { return }
+    for result in results where !result.isSkipped {
+      records[index].recorder.record(result.test, database: suite.database, now: now)
+      records[index].emulator?.record(result.test, database: suite.database, now: now)
+    }
+  }
+
+  /// Writes the report, and says whether enough was seen.
+  func write(at now: Timestamp, to console: inout Console) -> Bool {
+    guard isWanted else { return true }
+    let report = CoverageReport(
+      records.map { CoverageReport.File($0.model.tree, $0.program, $0.recorder) }
+    )
+    if let text = text(of: report, at: now) {
+      if let path {
+        console.files.append(Console.File(path: path, text: text))
+      } else {
+        if format.isForMachines {
+          // What a program reads stands alone; people find the rest on the other stream.
+          console.errors = console.output + console.errors
+          console.output = []
+        }
+        console.write(text)
+      }
+    }
+    if records.isEmpty { console.writeError("note: no tests of test files, so no coverage\n") }
+    if format == .summary || path != nil {
+      for line in TerminalSummary.lines(report) { write(line, to: &console) }
+    }
+    guard let minimum, report.tally.all.permille < minimum.permille else { return true }
+    console.writeError(
+      "error: coverage is \(report.tally.all.percentText), below the \(minimum.text) % of --min-coverage\n"
+    )
+    return false
+  }
+
+  private func write(_ line: TerminalSummary.Line, to console: inout Console) {
+    let text = visible(line.text)
+    guard let share = line.share else {
+      console.writeLine(text)
+      return
+    }
+    let needed = minimum?.permille ?? 1000
+    let color: Console.Color =
+      share.permille >= needed ? .green : minimum == nil ? .yellow : .red
+    console.writeLine(console.painted(text, color))
+  }
+
+  /// The report in its form; nil for the summary.
+  private func text(of report: CoverageReport, at now: Timestamp) -> String? {
+    switch format {
+    case .summary: nil
+    case .annotated: AnnotatedSource.text(report)
+    case .html: HTML.text(report)
+    case .lcov: LCOV.text(report)
+    case .cobertura: Cobertura.text(report, at: now)
+    case .emulator: emulatorText
+    }
+  }
+
+  /// The official report, one document for each rules file.
+  private var emulatorText: String {
+    records.map { record in
+      let recorder = record.emulator ?? record.recorder
+      return EmulatorJSON(record.model.tree, record.program, recorder).json.jsonText(.indented)
+        + "\n"
+    }.joined()
+  }
+
+  /// The paragraphs of the command's help.
+  static let discussion = """
+    With --coverage the report says what the tests saw of the rules: whether each statement was \
+    tried, each function called, each condition, however small, both true and false, and each other \
+    expression evaluated to a value. --min-coverage takes the share of all of these that is enough; \
+    below it the exit code is 1. Literals count nothing, so `allow read: if true` counts as a statement \
+    that was tried or not. A form other than annotated that goes to the standard output stands there \
+    alone; what else there is to say goes to the standard error.
+    """
+
+  /// The options that ask for it.
+  static let options: [CommandOption] = [.coverage, .coverageFormat, .coverageOutput, .minCoverage]
+}
+
+extension CommandOption {
+  fileprivate static let coverage = flag(
+    "coverage",
+    summary: "Show what the tests see of the rules, and what they don't"
+  )
+  fileprivate static let coverageFormat = choice(
+    "coverage-format",
+    of: ["summary", "annotated", "html", "lcov", "cobertura", "emulator-json"],
+    summary: "The form of the coverage report"
+  )
+  fileprivate static let coverageOutput = value(
+    "coverage-output",
+    "FILE",
+    summary: "Write the coverage report to a file, or - for the standard output"
+  )
+  fileprivate static let minCoverage = value(
+    "min-coverage",
+    "PERCENT",
+    summary: "Fail when less than this of the rules was seen"
+  )
+}

@@ -1,0 +1,172 @@
+package import RulesRuntime
+
+/// Decides requests and counts what the rules' expressions came to.
+package struct CoverageRecorder: Sendable {
+  /// What was counted.
+  package private(set) var observer: CoverageObserver
+  private let program: Program
+  private let detail: Detail
+
+  /// What is kept beside counts.
+  package enum Detail: Sendable, Hashable {
+    /// Nothing.
+    case counts
+    /// Some values of each expression.
+    case samples
+    /// What the official emulator's report has: all values, and its first pass without documents.
+    case emulator
+  }
+
+  /// The most values of one expression that are kept as samples.
+  private static let sampleLimit = 12
+
+  /// A recorder that has counted nothing.
+  package init(_ program: Program, _ detail: Detail) {
+    self.program = program
+    self.detail = detail
+    let values: CoverageObserver.ValueKeeping =
+      switch detail {
+      case .counts: .none
+      case .samples: .samples(limit: Self.sampleLimit)
+      case .emulator: .all
+      }
+    observer = CoverageObserver(program, keeping: values)
+  }
+
+  /// Adds what another recorder of the same program counted.
+  package mutating func merge(_ other: CoverageRecorder) {
+    observer.merge(other.observer)
+  }
+
+  /// Decides the requests of one commit or query.
+  ///
+  /// - Parameters:
+  ///   - requests: what is judged.
+  ///   - unconditional: the documents that are written whether they are there or not; the emulator judges
+  ///     such a write first as `create` and as `update`.
+  ///   - documents: what lookups find.
+  /// - Returns: a decision for each request up to the first that is denied.
+  package mutating func decide(
+    commit requests: [Request],
+    unconditional: Set<ContiguousArray<Text>>,
+    documents: some DocumentSource
+  ) -> [Decision] {
+    guard detail == .emulator, program.service == .firestore else {
+      let (decisions, watched) = program.decide(
+        commit: requests,
+        documents: documents,
+        observer: observer
+      )
+      observer = watched
+      for decision in decisions { observer.count(decision) }
+      return decisions
+    }
+    for request in requests {
+      let path = ContiguousArray(request.path.segments.dropFirst(3))
+      let isUnconditional = unconditional.contains(path)
+      guard replay(request, isUnconditional: isUnconditional, documents) else { break }
+    }
+    return program.decide(commit: requests, documents: documents)
+  }
+
+  /// Runs a test once more: an allowed write changes what its later steps see.
+  ///
+  /// - Parameters:
+  ///   - test: a test of the same program.
+  ///   - database: the database that requests go to.
+  ///   - now: the time of requests, unless the test names one.
+  package mutating func record(_ test: TestCase, database: Text, now: Timestamp) {
+    var store = test.documents
+    for step in test.steps {
+      let time = step.time ?? test.time ?? now
+      let builder = RequestBuilder(
+        service: program.service,
+        database: database,
+        time: time,
+        auth: step.user?.auth(at: time) ?? .null
+      )
+      // What the service refuses by itself never comes to the rules.
+      guard let commit = try? builder.commit(step.operations, to: store) else { continue }
+      let decisions = decide(
+        commit: commit.requests,
+        unconditional: step.unconditionalPaths,
+        documents: CommitDocuments(before: store, changes: commit.changes)
+      )
+      let isAllowed = decisions.allSatisfy { $0.verdict == .allow }
+      if isAllowed, step.changesData { store.apply(commit.changes) }
+    }
+  }
+
+  // MARK: The emulator's passes
+
+  /// Judges a request as the emulator does: without documents, and once more with them unless that settles it.
+  ///
+  /// - Returns: whether it is allowed.
+  private mutating func replay(
+    _ request: Request,
+    isUnconditional: Bool,
+    _ documents: some DocumentSource
+  ) -> Bool {
+    let first = firstPass(of: request, isUnconditional: isUnconditional).map { variant in
+      decide(variant, documents)
+    }
+    if first.allSatisfy({ $0.verdict == .allow }) { return true }
+    if first.allSatisfy(\.isPlainDenial) { return false }
+    return decide(request, documents).verdict == .allow
+  }
+
+  private mutating func decide(
+    _ request: Request,
+    _ documents: some DocumentSource
+  ) -> Decision {
+    let (decision, watched) = program.decide(
+      request,
+      documents: documents,
+      observer: observer
+    )
+    observer = watched
+    observer.count(decision)
+    return decision
+  }
+
+  /// The request as it is judged before any document is read.
+  private func firstPass(of request: Request, isUnconditional: Bool) -> [Request] {
+    var unread = request
+    unread.unknowns = [.resource, .lookups]
+    switch request.method {
+    case .get, .delete: break
+    case .list:
+      // A query that names no document is judged by its own constraints.
+      if request.path.tail != .none { unread.unknowns = .lookups }
+    case .create, .update:
+      if case .null = request.writeFields {
+        guard isUnconditional else { break }
+        return [Method.create, .update].map { method in
+          var variant = unread
+          variant.method = method
+          return variant
+        }
+      }
+      unread.unknowns.insert(.requestResource)
+    }
+    return [unread]
+  }
+}
+
+extension Decision {
+  /// Whether every condition that was tried is false, and none failed.
+  fileprivate var isPlainDenial: Bool {
+    verdict == .deny
+      && attempts.allSatisfy {
+        if case .refused = $0.outcome { true } else { false }
+      }
+  }
+}
+
+extension TestStep {
+  /// The documents that only `set` writes, whether they are there or not.
+  fileprivate var unconditionalPaths: Set<ContiguousArray<Text>> {
+    let others = operations.filter { $0.method != .set }.map(\.path)
+    return Set(operations.map(\.path)).subtracting(others)
+  }
+}
