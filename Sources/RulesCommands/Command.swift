@@ -48,7 +48,9 @@ package struct Command: Sendable {
   }
 
   /// All commands, in the order of the help.
-  package static let all: [Command] = [.check, .test, .evaluate, .explain, .help, .version]
+  package static let all: [Command] = [
+    .check, .test, .evaluate, .explain, .matrix, .help, .version,
+  ]
 }
 
 /// The world as a command sees it.

@@ -183,8 +183,8 @@ struct CoverageOutput {
     tried, each function called, each condition, however small, both true and false, and each other \
     expression evaluated to a value. --min-coverage takes the share of all of these that is enough; \
     below it the exit code is 1. Literals count nothing, so `allow read: if true` counts as a statement \
-    that was tried or not. A form other than annotated that goes to the standard output stands there \
-    alone; what else there is to say goes to the standard error.
+    that was tried or not. Suites (*.json) are not counted. A form other than annotated that goes to \
+    the standard output stands there alone; what else there is to say goes to the standard error.
     """
 
   /// The options that ask for it.
@@ -199,7 +199,8 @@ extension CommandOption {
   fileprivate static let coverageFormat = choice(
     "coverage-format",
     of: ["summary", "annotated", "html", "lcov", "cobertura", "emulator-json"],
-    summary: "The form of the coverage report"
+    valueName: "FORM",
+    summary: "summary, annotated, html, lcov, cobertura, emulator-json"
   )
   fileprivate static let coverageOutput = value(
     "coverage-output",

@@ -10,6 +10,7 @@ struct RunnableSuite: Sendable {
   let runner: TestRunner
   let rules: RulesText
   let model: SemanticModel
+  let program: Program
   /// The tests that the filter leaves.
   let tests: [TestRunner.SelectedCase]
 
@@ -29,6 +30,7 @@ struct RunnableSuite: Sendable {
     )
     rules = file.rules
     model = file.model
+    program = file.program
     runner = TestRunner(
       file.program,
       rules: file.rules,

@@ -23,6 +23,7 @@ struct TestSession {
   private let options: TestRunner.Options
   private let schedule: TestSchedule
   private let isListing: Bool
+  private var mutation: MutationOutput
   /// What runs suites of the hosted test API.
   let suites: HostedSuites
 
@@ -33,6 +34,7 @@ struct TestSession {
   ) throws(CommandError) {
     diagnostics = DiagnosticReport(project?.settings)
     let isVerbose = arguments.contains(.verbose)
+    mutation = try MutationOutput(arguments, isVerbose: isVerbose)
     report = TestReport(
       arguments.contains(.quiet) ? .quiet : isVerbose ? .verbose : .usual
     )
@@ -181,6 +183,7 @@ struct TestSession {
       to: &console
     )
     coverage.add(results.cases, of: suite.suite, suite.model, at: now)
+    mutation.add(suite.suite, suite.program, suite.rules)
   }
 
   /// Writes the summary, and says how the process is to end.
@@ -201,7 +204,8 @@ struct TestSession {
     }
     let isCovered = coverage.write(at: now, to: &console)
     if isIncomplete { return .unusable }
-    return report.tests.failed > 0 || !isCovered ? .findings : .clean
+    let isScoreEnough = mutation.write(at: now, options, to: &console)
+    return report.tests.failed > 0 || !isCovered || !isScoreEnough ? .findings : .clean
   }
 }
 

@@ -82,6 +82,7 @@ package struct TestFileReader {
       }
     }
     environment.documents = environment.documents.settled()
+    if node == tree.root { suite.documents = environment.documents }
     var titles: Set<[UInt8]> = []
     for item in items {
       switch tree.kind(of: item) {
@@ -171,6 +172,9 @@ package struct TestFileReader {
       report(.duplicateTestName, tree.mainRange(of: node), "a second user `\(user.name)`")
     }
     environment.users[name] = user
+    if !suite.users.contains(where: { $0.name.utf8.elementsEqual(user.name.utf8) }) {
+      suite.users.append(user)
+    }
   }
 
   private mutating func reportUnknownProvider(_ node: NodeID) {

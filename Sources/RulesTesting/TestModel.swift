@@ -9,6 +9,10 @@ package struct TestSuite: Sendable {
   package var rules: (path: String, range: SourceRange)?
   /// The database that requests go to.
   package var database: Text = "(default)"
+  /// The users that are declared, those of groups too, each name once.
+  package var users: [User] = []
+  /// What the file stores before every test; what a group or a test stores besides is not in it.
+  package var documents = DocumentStore()
   /// The tests, those of groups too, in source order.
   package var cases: [TestCase] = []
   /// What is wrong with the file.

@@ -32,6 +32,16 @@ struct ExamplesTests {
   }
 
   @Test(
+    "No mistake in the rules of an example escapes its tests",
+    arguments: ["bookshelf", "flashcards", "storage-images", "task-burner"]
+  )
+  func mutate(folder: String) {
+    let session = Session(["test", "-q", "--min-mutation-score", "100", "examples/\(folder)"])
+    #expect(session.code == .clean, "\(session.output)\(session.errors)")
+    #expect(session.output.contains("mutation score 100.0 %"))
+  }
+
+  @Test(
     "A page shows what its commands write",
     arguments: ["README.md"] + folders.map { "examples/\($0)/README.md" }
   )

@@ -1,17 +1,36 @@
 import RulesSource
 
 extension Command {
-  /// `rulescheck explain [ID]`.
+  /// `rulescheck explain [ID|REQUEST]`.
   package static let explain = Command(
     name: "explain",
-    summary: "Explain a diagnostic, or list them all",
-    operands: "[ID]",
-    operandCount: 0...1,
+    summary: "Explain what rules say to a request, or a diagnostic",
+    operands: "[ID|REQUEST]",
+    operandCount: 0...Int.max,
+    options: [.requestUser, .requestData, .requestTests, .requestRules, .json],
     discussion: """
       Shows what a diagnostic means, why it matters, and what to do. ID is what stands in brackets \
       at the end of a diagnostic's first line. Without ID it lists all diagnostics.
+
+      A REQUEST is written as in a test file. Explain shows the match blocks that cover its path \
+      and those that nearly do, each allow statement that was tried with the values in its \
+      condition, what was looked up, and how much of the limits was used; ◀ marks what decided:
+
+        rulescheck explain get /books/dune --as alice
+        rulescheck explain "update /books/dune { pages: increment(1) } as alice"
+
+      Users and documents are those of the only test file in the current folder and below, or of \
+      --tests. The rules are those of the test file, or of --rules. The exit code is 0 whether \
+      the request is allowed or denied.
       """
-  ) { arguments, _, console throws(CommandError) in
+  ) { arguments, context, console throws(CommandError) in
+    if RequestExplaining.isRequest(arguments.operands) {
+      var explaining = RequestExplaining(arguments, context)
+      return try explaining.run(&console)
+    }
+    if let surplus = arguments.operands.dropFirst().first {
+      throw .misuse("found `\(surplus)`, expected no further operand")
+    }
     let catalog = DiagnosticCatalog.all
     guard let id = arguments.operands.first else {
       console.write(list(of: catalog))

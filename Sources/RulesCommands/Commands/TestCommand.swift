@@ -10,7 +10,7 @@ extension Command {
     operandCount: 0...Int.max,
     options: [
       .filter, .list, .shuffle, .failFast, .verbose, .quiet, .denyErrors, .suiteRules,
-      .testFormat, .output, .watch,
+      .testFormat, .output, .watch, .mutate, .minMutationScore,
     ] + CoverageOutput.options,
     discussion: """
       Runs test files (*.rulestest). A folder stands for all of them in it and below; without PATH \
@@ -34,6 +34,8 @@ extension Command {
       the rules in it, given with --rules, or in the only *.rules file beside it. A folder stands \
       for its *.suite.json files, too. A suite is judged as that API does, where `request` and \
       `resource` hold what a case gives and nothing else; --format api-json writes its response.
+
+      \(MutationOutput.discussion)
 
       With --format the report has a form for machines; it takes the place of the text, or goes to \
       the file of --output.

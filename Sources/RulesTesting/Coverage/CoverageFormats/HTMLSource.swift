@@ -25,7 +25,9 @@ struct HTMLSource {
     var marks: [Mark] = []
     for item in file.items {
       marks.append(Self.mark(item, file))
-      for expression in item.allExpressions where expression.kind != .literal {
+      // Of literals only a whole condition or result is marked.
+      let literals = item.expressions.filter { $0.kind == .literal }
+      for expression in literals + item.allExpressions.filter({ $0.kind != .literal }) {
         marks.append(Mark(range: expression.range, tag: Self.tag(of: expression)))
       }
     }
@@ -118,13 +120,14 @@ struct HTMLSource {
     let status: String
     switch item.kind {
     case .function:
-      summary = "called \(times(item.count))"
+      summary = item.count > 0 ? "called \(times(item.count))" : "never called"
       status = item.count > 0 ? "full" : "none"
     case .statement:
       let outcomes = item.outcomes ?? StatementCounts()
       summary =
-        "tried \(times(item.count)): granted \(outcomes.granted), refused \(outcomes.refused), "
-        + "failed \(outcomes.failed)"
+        item.count > 0
+        ? "tried \(times(item.count)): granted \(outcomes.granted), refused \(outcomes.refused), "
+          + "failed \(outcomes.failed)" : "never tried"
       status = item.count > 0 ? "full" : "none"
     }
     return Mark(
@@ -137,8 +140,8 @@ struct HTMLSource {
     let counts = expression.counts
     let status =
       switch (expression.gap, counts.total) {
-      case (nil, _): "full"
       case (_, 0): "none"
+      case (nil, _): "full"
       case (_, counts.isError): "fail"
       case (.some, _): "part"
       }
@@ -149,13 +152,17 @@ struct HTMLSource {
       if counts.hasOtherValue > 0 { parts.append("other \(counts.hasOtherValue)") }
       if counts.isError > 0 { parts.append("error \(counts.isError)") }
     case .value, .literal:
-      parts = ["evaluated \(times(counts.total))"]
+      if counts.total > 0 {
+        parts = ["evaluated \(times(counts.total))"]
+      } else if expression.gap == nil {
+        parts = ["never evaluated"]
+      }
       if counts.isError > 0 { parts.append("error \(counts.isError)") }
     }
     if let gap = expression.gap { parts.append(gap) }
     let isCondition = expression.kind == .condition
     return tag(
-      isCondition ? status : "value \(status)",
+      expression.kind == .value ? "value \(status)" : status,
       isGap: expression.gap != nil,
       isReachable: isCondition || expression.gap != nil,
       parts.joined(separator: " · "),
@@ -184,7 +191,6 @@ struct HTMLSource {
 
   private static func times(_ count: Int) -> String {
     switch count {
-    case 0: "never"
     case 1: "once"
     default: "\(count) times"
     }
