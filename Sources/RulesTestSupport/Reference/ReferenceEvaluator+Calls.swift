@@ -16,18 +16,31 @@ extension ReferenceEvaluator {
     let isLookup = ["get", "exists", "getAfter", "existsAfter", "value"].contains(name)
     guard let builtin = Library.function(named: Text(name)),
       !isLookup || !program.scopes[environment.scope].isStorage
-    else { throw ReferenceError(.functionNotFound(Text(name)), at: start) }
+    else {
+      _ = try waitingValues(arguments, environment)
+      throw ReferenceError(.functionNotFound(Text(name)), at: start)
+    }
     let operands = try values(arguments, environment)
     if isLookup { return try lookUp(node, name, builtin, operands) }
     return try at(main(node)) { () throws(FaultReason) in try Library.call(builtin, operands) }
   }
 
-  private mutating func values(
+  /// The values of operands, all of which are evaluated; the first error counts.
+  mutating func values(
     _ nodes: [NodeID],
     _ environment: Environment
   ) throws(ReferenceError) -> ContiguousArray<Value> {
     var values: ContiguousArray<Value> = []
-    for node in nodes { values.append(try evaluate(node, environment)) }
+    for value in try waitingValues(nodes, environment) { values.append(try value.get()) }
+    return values
+  }
+
+  private mutating func waitingValues(
+    _ nodes: [NodeID],
+    _ environment: Environment
+  ) throws(ReferenceError) -> [Result<Value, ReferenceError>] {
+    var values: [Result<Value, ReferenceError>] = []
+    for node in nodes { values.append(try waiting(node, environment)) }
     return values
   }
 
@@ -40,6 +53,7 @@ extension ReferenceEvaluator {
   ) throws(ReferenceError) -> Value {
     let parameters = callee.parameters.map { $0.text }
     guard parameters.count == arguments.count else {
+      _ = try waitingValues(arguments, environment)
       let signature = "\(callee.name.text)(\(parameters.joined(separator: ", ")))"
       let text =
         "Incorrect number of arguments. Received: \(arguments.count). Expected: \(signature)."
@@ -72,6 +86,7 @@ extension ReferenceEvaluator {
       let package = tree.mainText(of: receiverNode)
       if Library.namespaces.contains(Text(package)) {
         guard let builtin = Library.function(named: Text(name), in: Text(package)) else {
+          _ = try waitingValues(arguments, environment)
           throw ReferenceError(.functionNotFound(Text("\(package).\(name)")), at: start)
         }
         let operands = try values(arguments, environment)
@@ -85,13 +100,17 @@ extension ReferenceEvaluator {
         return try lookUp(node, name, builtin, operands)
       }
     }
-    let receiver = try evaluate(withoutBrackets(receiverNode), environment)
+    let waitingReceiver = try waiting(withoutBrackets(receiverNode), environment)
+    let waitingArguments = try waitingValues(arguments, environment)
+    let receiver = try waitingReceiver.get()
     if case .null = receiver { throw ReferenceError(.nullValue, at: main(node)) }
     guard let builtin = Library.method(named: Text(name))?[receiver.type] else {
       throw ReferenceError(.functionNotFound(Text(name)), at: start)
     }
-    let operands: ContiguousArray<Value> = [receiver] + (try values(arguments, environment))
-    return try at(main(node)) { () throws(FaultReason) in try Library.call(builtin, operands) }
+    var operands: ContiguousArray<Value> = [receiver]
+    for argument in waitingArguments { operands.append(try argument.get()) }
+    let values = operands
+    return try at(main(node)) { () throws(FaultReason) in try Library.call(builtin, values) }
   }
 
   // MARK: Lookups

@@ -30,14 +30,16 @@ extension ReferenceEvaluator {
     case "&&": return try logical(node, start, decisive: false, environment)
     case "||": return try logical(node, start, decisive: true, environment)
     case "in":
-      let collection = try evaluate(right, environment)
+      let waitingCollection = try waiting(right, environment)
+      let waitingElement = try waiting(left, environment)
+      let collection = try waitingCollection.get()
       do throws(FaultReason) {
         try Operators.isContainer(collection)
       } catch {
         if case .nullValue = error { throw ReferenceError(error, at: main(node)) }
         throw ReferenceError(error, at: start)
       }
-      let element = try evaluate(left, environment)
+      let element = try waitingElement.get()
       return try at(main(node)) { () throws(FaultReason) in
         .bool(try Operators.isContained(element, in: collection))
       }
@@ -117,19 +119,26 @@ extension ReferenceEvaluator {
   }
 
   mutating func map(_ node: NodeID, _ environment: Environment) throws(ReferenceError) -> Value {
-    var keys: [Text] = []
+    var keys: [Result<Text, ReferenceError>] = []
     for entry in tree.children(of: node) {
       let key = child(0, entry)
-      let value = try evaluate(key, environment)
-      guard case .string(let text) = value else {
-        throw ReferenceError(.unexpectedType(value.type, expected: .string), at: start(key))
-      }
-      keys.append(text)
+      let place = start(key)
+      keys.append(
+        try waiting(key, environment).flatMap { value in
+          if case .string(let text) = value { return .success(text) }
+          return .failure(
+            ReferenceError(.unexpectedType(value.type, expected: .string), at: place)
+          )
+        }
+      )
     }
+    let operands = tree.children(of: node).map { child(1, $0) }
+    var waitingValues: [Result<Value, ReferenceError>] = []
+    for operand in operands { waitingValues.append(try waiting(operand, environment)) }
+    var texts: [Text] = []
+    for key in keys { texts.append(try key.get()) }
     var entries: ContiguousArray<(key: Text, value: Value)> = []
-    for (key, entry) in zip(keys, tree.children(of: node)) {
-      entries.append((key, try evaluate(child(1, entry), environment)))
-    }
+    for (text, value) in zip(texts, waitingValues) { entries.append((text, try value.get())) }
     return .map(MapValue(entries))
   }
 
@@ -139,6 +148,7 @@ extension ReferenceEvaluator {
     _ environment: Environment
   ) throws(ReferenceError) -> Value {
     var segments: ContiguousArray<PathValue.Segment> = []
+    var first: ReferenceError?
     for segment in tree.children(of: node) {
       let name = Text(wtf8: tree.mainBytes(of: segment))
       switch tree.kind(of: segment) {
@@ -153,14 +163,21 @@ extension ReferenceEvaluator {
         segments.append(.glob(name: name, bound: nil))
       default:
         let expression = child(0, segment)
-        let value = try evaluate(expression, environment)
-        do throws(FaultReason) {
-          segments += try Operators.segment(of: value)
+        let place = self.start(expression)
+        let value = try waiting(expression, environment)
+        do throws(ReferenceError) {
+          let value = try value.get()
+          do throws(FaultReason) {
+            segments += try Operators.segment(of: value)
+          } catch {
+            throw ReferenceError(error, at: place)
+          }
         } catch {
-          throw ReferenceError(error, at: self.start(expression))
+          first = first ?? error
         }
       }
     }
-    return .path(PathValue(segments))
+    if let first { throw first }
+    return try at(start) { () throws(FaultReason) in .path(try PathValue(unique: segments)) }
   }
 }

@@ -5,6 +5,8 @@ import RulesSyntax
 /// Evaluates rules straight from the tree: slow, plain, and written apart from the evaluator of programs, so that
 /// each keeps the other right.
 ///
+/// Every operand is evaluated, whatever failed before it; which error counts is decided afterwards.
+///
 /// Source: measured values, §10 (order, absorption) and §11 (places of errors); measured programs, §5.4 (lookups)
 /// and §5.5 (costs).
 package struct ReferenceEvaluator<Documents: DocumentSource> {
@@ -150,9 +152,7 @@ package struct ReferenceEvaluator<Documents: DocumentSource> {
       return .bool(TypeWord(rawValue: word).map { Operators.is(operand, $0) } ?? false)
     case .conditionalExpression: return try conditional(node, environment)
     case .listExpression:
-      var elements: ContiguousArray<Value> = []
-      for element in tree.children(of: node) { elements.append(try evaluate(element, environment)) }
-      return .list(ListValue(elements))
+      return .list(ListValue(try values(Array(tree.children(of: node)), environment)))
     case .mapExpression: return try map(node, environment)
     case .path: return try path(node, start, environment)
     case .callExpression: return try call(node, start, environment)
@@ -228,9 +228,15 @@ package struct ReferenceEvaluator<Documents: DocumentSource> {
     _ start: UInt32,
     _ environment: Environment
   ) throws(ReferenceError) -> Value {
-    let base = try evaluate(withoutBrackets(child(0, node)), environment)
-    let place = self.start(child(0, node))
     let isSlice = tree.kind(of: node) == .sliceExpression
+    let place = self.start(child(0, node))
+    let waitingBase = try waiting(withoutBrackets(child(0, node)), environment)
+    var indices: [Result<Value?, ReferenceError>] = []
+    for index in tree.children(of: node).dropFirst() {
+      let isOmitted = tree.kind(of: index) == .omitted
+      indices.append(isOmitted ? .success(nil) : try waiting(index, environment).map { $0 })
+    }
+    let base = try waitingBase.get()
     do throws(FaultReason) {
       if isSlice {
         try Operators.requireSliceable(base)
@@ -241,16 +247,11 @@ package struct ReferenceEvaluator<Documents: DocumentSource> {
       if case .nullValue = error { throw ReferenceError(error, at: place) }
       throw ReferenceError(error, at: start)
     }
-    guard isSlice else {
-      let index = try evaluate(child(1, node), environment)
-      return try at(place) { () throws(FaultReason) in try Operators.index(base, index) }
-    }
-    var bounds: [Value?] = []
-    for bound in [child(1, node), child(2, node)] {
-      bounds.append(tree.kind(of: bound) == .omitted ? nil : try evaluate(bound, environment))
-    }
+    let first = try indices[0].get()
+    let second = isSlice ? try indices[1].get() : nil
     return try at(place) { () throws(FaultReason) in
-      try Operators.slice(base, from: bounds[0], to: bounds[1])
+      if isSlice { return try Operators.slice(base, from: first, to: second) }
+      return try Operators.index(base, first ?? .null)
     }
   }
 
