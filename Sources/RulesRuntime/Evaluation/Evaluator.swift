@@ -195,9 +195,11 @@ struct Evaluator<Observer: EvaluationObserver, Documents: DocumentSource> {
 
   /// The path of a query for collections that are not known is not known either.
   private func checkIsKnown(_ name: Name, _ id: ExpressionID) throws(Fault) {
-    if !context.path.hasKnownCollection, name.text == "path" { throw Fault(.undetermined, at: id) }
+    if !context.path.hasKnownCollection, name.text == "path" {
+      throw Fault(.undetermined, at: id, .start)
+    }
     if context.unknowns.contains(.requestResource), name.text == "resource" {
-      throw Fault(.undetermined, at: id)
+      throw Fault(.undetermined, at: id, .start)
     }
   }
 
