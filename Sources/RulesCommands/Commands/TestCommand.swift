@@ -87,7 +87,7 @@ extension CommandOption {
   static let shuffle = value(
     "shuffle",
     "SEED",
-    summary: "Run the tests of each file in an order drawn from a number, or `random`"
+    summary: "Run each file's tests in an order drawn from a number or `random`"
   )
   /// The first failure ends the run.
   static let failFast = flag("fail-fast", summary: "Leave out what follows a test that fails")
