@@ -201,6 +201,15 @@ extension DiagnosticCode {
       impossible, and `let` is unknown.
       """
   )
+  static let rulesTooLarge = DiagnosticCode(
+    "rules-too-large",
+    .error,
+    "rules of 256 KiB or more",
+    explanation: """
+      The service takes less than 262,144 bytes of source; it refuses to deploy more, though the
+      emulator takes it. Move what repeats into functions, and join match blocks that say the same.
+      """
+  )
   static let unusedFunction = DiagnosticCode(
     "unused-function",
     .warning,
@@ -224,6 +233,6 @@ extension DiagnosticCode {
       recursiveFunction, callsTooDeep, tooManyParameters, tooManyLets, letInVersion1, matchTooDeep,
       patternTooLong, tooManyWildcards, severalGlobs, invalidPattern, invalidReplacePattern,
       unknownMethodWord, unknownService,
-      duplicateService, oldVersion, unusedFunction, unusedVariable,
+      duplicateService, oldVersion, rulesTooLarge, unusedFunction, unusedVariable,
     ] + typeCodes
 }

@@ -99,7 +99,8 @@ extension DiagnosticCode {
   package var isRefusal: Bool {
     switch self {
     case .unknownName, .unknownFunction, .unknownMethod, .wrongArgumentCount, .unknownMethodWord,
-      .unknownService, .oldVersion, .invalidReplacePattern, .unusedFunction, .unusedVariable:
+      .unknownService, .oldVersion, .invalidReplacePattern, .unusedFunction, .unusedVariable,
+      .rulesTooLarge:
       false
     default: severity == .error && !Self.typeCodes.contains(self)
     }
