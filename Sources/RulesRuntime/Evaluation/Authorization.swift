@@ -8,7 +8,9 @@ extension Program {
     documents: some DocumentSource,
     limits: Limits? = nil
   ) -> Decision {
-    decide(request, documents: documents, limits: limits, observer: NoObserver()).decision
+    BorrowedDocuments.lending(documents) { documents in
+      decide(request, documents, limits, NoObserver()).decision
+    }
   }
 
   /// Decides a request, watched by an observer, which is given back.
@@ -18,18 +20,9 @@ extension Program {
     limits: Limits? = nil,
     observer: Observer
   ) -> (decision: Decision, observer: Observer) {
-    let limits = limits ?? self.limits
-    let commit = LookupBudget.Tally(
-      limit: request.method == .list ? limits.lookupsPerQuery : limits.lookupsPerCommit
-    )
-    let (decision, observer, _) = decide(
-      request,
-      documents: documents,
-      limits: limits,
-      commit: commit,
-      observer: observer
-    )
-    return (decision, observer)
+    BorrowedDocuments.lending(documents) { documents in
+      decide(request, documents, limits, observer)
+    }
   }
 
   /// Decides the writes of one commit, or the ways of one query, each judged as a request of its own; the first
@@ -40,7 +33,9 @@ extension Program {
     commit requests: [Request],
     documents: some DocumentSource
   ) -> [Decision] {
-    decide(commit: requests, documents: documents, observer: NoObserver()).decisions
+    BorrowedDocuments.lending(documents) { documents in
+      decide(commit: requests, documents, NoObserver()).decisions
+    }
   }
 
   /// Decides the writes of one commit, or the ways of one query, watched by one observer, which is given back.
@@ -49,8 +44,22 @@ extension Program {
     documents: some DocumentSource,
     observer: Observer
   ) -> (decisions: [Decision], observer: Observer) {
+    BorrowedDocuments.lending(documents) { documents in
+      decide(commit: requests, documents, observer)
+    }
+  }
+
+  private func decide<Observer: EvaluationObserver>(
+    commit requests: [Request],
+    _ documents: BorrowedDocuments,
+    _ observer: Observer
+  ) -> (decisions: [Decision], observer: Observer) {
+    if requests.count == 1 {
+      let (decision, observer) = decide(requests[0], documents, nil, observer)
+      return ([decision], observer)
+    }
     let isQuery = requests.first?.method == .list
-    var commit = LookupBudget.Tally(
+    var commit: LookupBudget.Tally? = LookupBudget.Tally(
       limit: isQuery ? limits.lookupsPerQuery : limits.lookupsPerCommit
     )
     var decisions: [Decision] = []
@@ -76,55 +85,89 @@ extension Program {
 
   private func decide<Observer: EvaluationObserver>(
     _ request: Request,
-    documents: some DocumentSource,
-    limits: Limits,
-    commit: LookupBudget.Tally,
-    observer: Observer
-  ) -> (decision: Decision, observer: Observer, commit: LookupBudget.Tally) {
-    var evaluator = Evaluator(
-      program: self,
-      context: EvaluationContext(
-        request: request.value(for: service),
-        resource: request.resource,
-        isGiven: request.given != nil,
-        path: request.path,
-        unknowns: request.unknowns
-      ),
+    _ documents: BorrowedDocuments,
+    _ limits: Limits?,
+    _ observer: Observer
+  ) -> (decision: Decision, observer: Observer) {
+    let limits = limits ?? self.limits
+    // An operation of its own is a commit of one.
+    let isBoundByCommit = request.method != .list && limits.lookupsPerCommit < limits.lookups
+    let commit = isBoundByCommit ? LookupBudget.Tally(limit: limits.lookupsPerCommit) : nil
+    let (decision, observer, _) = decide(
+      request,
       documents: documents,
-      observer: observer,
-      lookups: LookupBudget(
-        limit: request.method == .list ? limits.lookupsPerQuery : limits.lookups,
-        ownDocuments: request.ownDocuments,
-        commit: commit,
-        countsDocuments: service == .storage
-      ),
-      expressions: limits.expressions
+      limits: limits,
+      commit: commit,
+      observer: observer
     )
-    var attempts = ContiguousArray<Decision.Attempt>()
-    var verdict = Decision.Verdict.deny
-    let refusal: Decision.Refusal? =
-      service == .storage && version == 1 && request.method == .list ? .listNeedsVersion2 : nil
-    for block in refusal == nil ? routes.blocks(covering: request.path) : [] {
-      for index in blocks[Int(block.index)].statements {
-        let statement = statements[Int(index)]
-        guard statement.methods.contains(MethodSet(request.method)) else { continue }
-        let outcome = evaluator.outcome(of: statement)
-        attempts.append(Decision.Attempt(statement: StatementID(index: index), outcome: outcome))
-        if case .granted = outcome {
-          verdict = .allow
-          break
+    return (decision, observer)
+  }
+
+  private func decide<Observer: EvaluationObserver>(
+    _ request: Request,
+    documents: BorrowedDocuments,
+    limits: Limits,
+    commit: LookupBudget.Tally?,
+    observer: Observer
+  ) -> (decision: Decision, observer: Observer, commit: LookupBudget.Tally?) {
+    let lookups = LookupBudget(
+      limit: request.method == .list ? limits.lookupsPerQuery : limits.lookups,
+      commit: commit,
+      countsDocuments: service == .storage
+    )
+    return evaluating(request, documents, observer, lookups, limits.expressions) { evaluator in
+      let refusal: Decision.Refusal? =
+        service == .storage && version == 1 && request.method == .list ? .listNeedsVersion2 : nil
+      var attempts = Decision.Attempts()
+      var verdict = Decision.Verdict.deny
+      if refusal == nil {
+        let found = routes.blocks(covering: request.path)
+        for index in found.indices where verdict == .deny {
+          verdict = evaluator.verdict(of: blocks[Int(found[index].index)].statements, &attempts)
         }
       }
-      if verdict == .allow { break }
+      let decision = Decision(
+        verdict: verdict,
+        attempts: attempts,
+        refusal: refusal,
+        evaluatedExpressions: limits.expressions - evaluator.remainingExpressions,
+        lookupCount: evaluator.lookups.operation.count
+      )
+      return (decision, evaluator.observer, evaluator.lookups.commit)
     }
-    let decision = Decision(
-      verdict: verdict,
-      attempts: attempts,
-      refusal: refusal,
-      evaluatedExpressions: limits.expressions - evaluator.remainingExpressions,
-      lookupCount: evaluator.lookups.operation.made.count
-    )
-    return (decision, evaluator.observer, evaluator.lookups.commit)
+  }
+
+  /// Does some work with an evaluator, which borrows what is given here.
+  @inline(__always)
+  private func evaluating<Observer: EvaluationObserver, Result>(
+    _ request: Request,
+    _ documents: BorrowedDocuments,
+    _ observer: Observer,
+    _ lookups: LookupBudget,
+    _ expressions: Int,
+    _ work: (inout Evaluator<Observer>) -> Result
+  ) -> Result {
+    lending(self) { program in
+      lending(request) { request in
+        request.value.lendingParts { parts in
+          withTemporaries { temporaries, slots in
+            var evaluator = Evaluator(
+              program,
+              request,
+              parts,
+              documents,
+              observer: observer,
+              lookups: lookups,
+              expressions: expressions,
+              temporaries: temporaries,
+              slots: slots
+            )
+            defer { evaluator.end() }
+            return work(&evaluator)
+          }
+        }
+      }
+    }
   }
 
   /// The value of one expression of the program.
@@ -167,46 +210,55 @@ extension Program {
     expressionLimit: Int,
     observer: Observer
   ) -> (result: Result<Value, Fault>, observer: Observer) {
-    let context = EvaluationContext(
-      request: request?.value(for: service) ?? .null,
-      resource: request == nil ? .null : request?.resource,
-      path: request?.path ?? RoutePath([])
+    let lookups = LookupBudget(
+      limit: Limits.firestore.lookups,
+      commit: nil,
+      countsDocuments: service == .storage
     )
-    var evaluator = Evaluator(
-      program: self,
-      context: context,
-      documents: documents,
-      observer: observer,
-      lookups: LookupBudget(
-        limit: Limits.firestore.lookups,
-        ownDocuments: request?.ownDocuments ?? [],
-        commit: LookupBudget.Tally(limit: Limits.firestore.lookups),
-        countsDocuments: service == .storage
-      ),
-      expressions: expressionLimit
-    )
-    evaluator.block = block
-    evaluator.stack = ContiguousArray(locals.map { .value($0) })
-    do throws(Fault) {
-      return (.success(try evaluator.evaluate(expression)), evaluator.observer)
-    } catch {
-      return (.failure(error), evaluator.observer)
+    let nothing = Request(given: .null, method: .get, path: RoutePath([]), resource: .null)
+    return BorrowedDocuments.lending(documents) { documents in
+      evaluating(request ?? nothing, documents, observer, lookups, expressionLimit) { evaluator in
+        evaluator.block = block
+        for local in locals { evaluator.slots.push(.value(evaluator.temporaries.push(local))) }
+        guard let value = evaluator.evaluate(expression) else {
+          let fault = evaluator.fault ?? Fault(.undetermined, at: expression)
+          return (.failure(fault), evaluator.observer)
+        }
+        return (.success(value.value), evaluator.observer)
+      }
     }
   }
 }
 
 extension Evaluator {
+  /// Tries statements one after another until one grants.
+  @inline(__always)
+  fileprivate mutating func verdict(
+    of statements: Range<UInt32>,
+    _ attempts: inout Decision.Attempts
+  ) -> Decision.Verdict {
+    for index in statements {
+      let statement = program.value.statements[Int(index)]
+      guard statement.methods.contains(MethodSet(request.value.method)) else { continue }
+      let outcome = outcome(of: statement)
+      attempts.append(Decision.Attempt(statement: StatementID(index: index), outcome: outcome))
+      if case .granted = outcome { return .allow }
+    }
+    return .deny
+  }
+
   /// Tries one statement.
-  fileprivate mutating func outcome(of statement: Program.Statement) -> Decision.Outcome {
+  private mutating func outcome(of statement: Program.Statement) -> Decision.Outcome {
     guard let condition = statement.condition else { return .granted }
     block = statement.block
-    do throws(Fault) {
-      let value = try evaluate(condition)
-      guard case .bool(let isTrue) = value else { return .notBoolean(value.type) }
-      return isTrue ? .granted : .refused
-    } catch {
-      return context.path.tail != .none && error.isOfUnknownDocument
-        ? .undecided(error) : .failed(error)
+    switch truth(condition) {
+    case .isTrue: return .granted
+    case .isFalse: return .refused
+    case .notBoolean: return .notBoolean(conditionType)
+    case .failed:
+      let fault = fault ?? Fault(.undetermined, at: condition)
+      return request.value.path.tail != .none && fault.isOfUnknownDocument
+        ? .undecided(fault) : .failed(fault)
     }
   }
 }
