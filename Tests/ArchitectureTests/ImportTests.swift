@@ -10,7 +10,9 @@ struct ImportTests {
     "RulesSyntax": ["RulesSource"],
     "RulesRuntime": ["RulesSource", "RulesRegex"],
     "RulesSemantics": ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"],
-    "RulesTesting": ["RulesSource", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics"],
+    "RulesTesting": [
+      "RulesSource", "RulesRegex", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics",
+    ],
     "RulesWorkspace": ["RulesSource", "RulesJSON"],
     "RulesCommands": libraries,
     "rulescheck": ["RulesCommands"],
