@@ -41,8 +41,7 @@ package struct TestRunner: Sendable {
     self.program = program
     self.rules = rules
     self.database = database
-    // A request's time has milliseconds, so that what is stored of it is equal to it.
-    self.now = Timestamp(seconds: now.seconds, nanos: now.nanos / 1_000_000 * 1_000_000)
+    self.now = now.ofRequest
     self.options = options
   }
 
