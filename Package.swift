@@ -44,7 +44,7 @@ func executable(_ name: String, uses dependencies: [String]) -> [Target] {
 }
 
 let core = ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"]
-let tool = core + ["RulesJSON", "RulesSemantics", "RulesTesting", "RulesWorkspace"]
+let tool = core + ["RulesJSON", "RulesSemantics", "RulesLint", "RulesTesting", "RulesWorkspace"]
 
 let package = Package(
   name: "rulescheck",
@@ -59,6 +59,12 @@ let package = Package(
     layer("RulesSyntax", uses: ["RulesSource"]),
     layer("RulesRuntime", uses: ["RulesSource", "RulesRegex"]),
     layer("RulesSemantics", uses: core, testing: ["RulesWorkspace"], testData: ["Corpus"]),
+    layer(
+      "RulesLint",
+      uses: core + ["RulesSemantics"],
+      testing: ["RulesWorkspace", "RulesTestSupport", "RulesTesting", "RulesJSON"],
+      testData: ["Corpus"]
+    ),
     layer("RulesTesting", uses: core + ["RulesJSON", "RulesSemantics"]),
     layer("RulesWorkspace", uses: ["RulesSource", "RulesJSON"]),
     layer("RulesCommands", uses: tool, testData: ["Goldens", "Schemas"]),
