@@ -44,7 +44,8 @@ func executable(_ name: String, uses dependencies: [String]) -> [Target] {
 }
 
 let core = ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"]
-let tool = core + ["RulesJSON", "RulesSemantics", "RulesLint", "RulesTesting", "RulesWorkspace"]
+let tool =
+  core + ["RulesJSON", "RulesSemantics", "RulesLint", "RulesTesting", "RulesWorkspace", "RulesIDE"]
 
 let package = Package(
   name: "rulescheck",
@@ -67,6 +68,7 @@ let package = Package(
     ),
     layer("RulesTesting", uses: core + ["RulesJSON", "RulesSemantics"]),
     layer("RulesWorkspace", uses: ["RulesSource", "RulesJSON"]),
+    layer("RulesIDE", uses: core + ["RulesSemantics", "RulesTesting"]),
     layer("RulesCommands", uses: tool, testData: ["Goldens", "Schemas"]),
     executable("rulescheck", uses: ["RulesCommands"]),
     layer("RulesTestSupport", uses: tool, tested: false),
