@@ -82,10 +82,56 @@ package struct TermTable: Sendable {
 
   /// Names of members and methods that checks ask for.
   package struct Names: Sendable {
-    package let auth, uid, token, resource, data, method, time, get, keys, size, matches: Symbol
-    package let hasOnly, hasAll, hasAny, diff, affectedKeys, changedKeys, addedKeys,
-      removedKeys: Symbol
-    package let unchangedKeys, email, emailVerified, contentType, firebase, signInProvider: Symbol
+    /// `auth`.
+    package let auth: Symbol
+    /// `uid`.
+    package let uid: Symbol
+    /// `token`.
+    package let token: Symbol
+    /// `resource`.
+    package let resource: Symbol
+    /// `data`.
+    package let data: Symbol
+    /// `method`.
+    package let method: Symbol
+    /// `time`.
+    package let time: Symbol
+    /// `get`.
+    package let get: Symbol
+    /// `keys`.
+    package let keys: Symbol
+    /// `size`.
+    package let size: Symbol
+    /// `matches`.
+    package let matches: Symbol
+    /// `hasOnly`.
+    package let hasOnly: Symbol
+    /// `hasAll`.
+    package let hasAll: Symbol
+    /// `hasAny`.
+    package let hasAny: Symbol
+    /// `diff`.
+    package let diff: Symbol
+    /// `affectedKeys`.
+    package let affectedKeys: Symbol
+    /// `changedKeys`.
+    package let changedKeys: Symbol
+    /// `addedKeys`.
+    package let addedKeys: Symbol
+    /// `removedKeys`.
+    package let removedKeys: Symbol
+    /// `unchangedKeys`.
+    package let unchangedKeys: Symbol
+    /// `email`.
+    package let email: Symbol
+    /// `email_verified`.
+    package let emailVerified: Symbol
+    /// `contentType`.
+    package let contentType: Symbol
+    /// `firebase`.
+    package let firebase: Symbol
+    /// `sign_in_provider`.
+    package let signInProvider: Symbol
 
     init(_ symbols: inout SymbolTable) {
       auth = symbols.intern("auth")
