@@ -58,6 +58,8 @@ struct Parser {
   private let flaws: [UInt32: StringFlaw]
   private var nodes: ContiguousArray<SyntaxNode> = []
   private var childIDs: ContiguousArray<NodeID> = []
+  /// Nodes whose parent is not complete yet, those of the innermost parent last.
+  private var orphans: ContiguousArray<NodeID> = []
   private(set) var diagnostics: [Diagnostic] = []
 
   /// Index of the current token.
@@ -93,8 +95,9 @@ struct Parser {
       childIDs: childIDs,
       diagnostics: diagnostics
     )
-    let later = shown(draft.findings()).prefix(Self.maximumDiagnosticCount)
-      .map { $0.diagnostic(in: draft) }
+    let findings = draft.findings()
+    guard !(findings.isEmpty && diagnostics.isEmpty) else { return draft }
+    let later = shown(findings).prefix(Self.maximumDiagnosticCount).map { $0.diagnostic(in: draft) }
     let all = (diagnostics + later).enumerated().sorted { left, right in
       (left.element.range.lowerBound, left.offset) < (right.element.range.lowerBound, right.offset)
     }
@@ -208,6 +211,36 @@ struct Parser {
         endToken: max(first, here),
         firstChild: start,
         childCount: UInt32(truncatingIfNeeded: children.count)
+      )
+    )
+    return NodeID(index: UInt32(truncatingIfNeeded: nodes.count - 1))
+  }
+
+  /// Where the children begin that are kept from now on.
+  var childMark: Int { orphans.count }
+
+  /// Keeps a child of a node that is not complete yet.
+  mutating func keep(_ child: NodeID) { orphans.append(child) }
+
+  /// Adds a node with the children that have been kept since a mark; it ends before the current token.
+  mutating func add(
+    _ kind: SyntaxKind,
+    main: TokenID,
+    from first: TokenID,
+    since mark: Int
+  ) -> NodeID {
+    let start = UInt32(truncatingIfNeeded: childIDs.count)
+    let count = orphans.count - mark
+    for index in mark..<orphans.count { childIDs.append(orphans[index]) }
+    orphans.removeLast(count)
+    nodes.append(
+      SyntaxNode(
+        kind: kind,
+        mainToken: main,
+        firstToken: first,
+        endToken: max(first, here),
+        firstChild: start,
+        childCount: UInt32(truncatingIfNeeded: count)
       )
     )
     return NodeID(index: UInt32(truncatingIfNeeded: nodes.count - 1))
