@@ -36,6 +36,7 @@ extension TokenKind {
   }
 
   /// Whether the token is a word, reserved or not.
+  @inlinable
   package var isWord: Bool {
     // The words come first.
     rawValue <= TokenKind.identifier.rawValue

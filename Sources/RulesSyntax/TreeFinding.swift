@@ -76,16 +76,16 @@ extension SyntaxTree {
       case .intLiteral where self[node.mainToken].range.count > Self.safeDigitCount:
         let limit: UInt64 = ancestors().isNegated[index] ? 1 << 63 : (1 << 63) - 1
         if intMagnitude(of: id).map({ $0 > limit }) ?? true { find(.numberOutOfRange, in: index) }
-      case .typeName where !isMain(of: node, in: typeNames):
+      case .typeName where mainIndex(of: id, in: typeNames) == nil:
         find(.unknownTypeName, in: index)
       case .bytesLiteral where bytesValue(of: id) == nil:
         find(.invalidBytesLiteral, in: index)
-      case .nameExpression where isMain(of: node, in: packages):
+      case .nameExpression where mainIndex(of: id, in: packages) != nil:
         if !isCallee(node), !ancestors().isPackagePlace[index] {
           find(.packageAsVariable, in: index)
         }
       case .parameter, .letStatement, .captureSegment, .globSegment:
-        if isMain(of: node, in: packages) { find(.packageAsVariable, in: index) }
+        if mainIndex(of: id, in: packages) != nil { find(.packageAsVariable, in: index) }
       case .path where node.childCount > 1:
         findings.append(contentsOf: wildcardFindings(of: id))
       case .matchDeclaration:
@@ -101,14 +101,6 @@ extension SyntaxTree {
       }
     }
     return findings
-  }
-
-  /// Whether a node's main token is a word of a table.
-  private func isMain(of node: SyntaxNode, in words: WordTable) -> Bool {
-    let range = self[node.mainToken].range
-    return words.index(
-      of: source.bytes.span.extracting(Int(range.lowerBound)..<Int(range.upperBound))
-    ) != nil
   }
 
   /// Whether a name is what stands before the dot of a method call; false where it takes more than a look to tell.
