@@ -41,7 +41,8 @@ package struct LintRule: Sendable {
       case storage
       /// A whole file of rules.
       case file
-      /// A whole test file, for rules by which everyone reads `/books/{book}` and its owner writes it.
+      /// A whole test file, for rules by which everyone reads `/books/{book}`, its owner writes it, and
+      /// `/loans/{loan}` are read while they last.
       case tests
     }
 

@@ -196,6 +196,7 @@ extension NameResolver {
   }
 
   mutating func reportUnusedFunctions() {
+    let idle = idleScopes
     for (index, function) in declarations.functions.enumerated()
     where !usedFunctions.contains(index) {
       let name = tree.mainText(of: function.node)
@@ -203,9 +204,23 @@ extension NameResolver {
         Diagnostic(
           .unusedFunction,
           at: tree.mainRange(of: function.node),
-          "nothing calls the function `\(name)`"
+          "nothing calls the function `\(name)`",
+          notes: idle.contains(function.scope)
+            ? [DiagnosticNote("no statement of the block around it allows anything")] : []
         )
       )
     }
+  }
+
+  /// The scopes of blocks that allow nothing, in themselves or in the blocks within.
+  private var idleScopes: Set<ScopeID> {
+    var allows = declarations.blocks.map { !$0.statements.isEmpty }
+    // A block comes before those in it.
+    for index in declarations.blocks.indices.reversed() where allows[index] {
+      if let parent = declarations.blocks[index].parent { allows[parent] = true }
+    }
+    return Set(
+      declarations.blocks.indices.filter { !allows[$0] }.map { declarations.blocks[$0].scope }
+    )
   }
 }

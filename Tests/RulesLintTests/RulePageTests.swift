@@ -80,6 +80,9 @@ enum Fixture {
       allow read: if true;
       allow write: if request.auth != null && request.auth.uid == resource.data.owner;
     }
+    match /loans/{loan} {
+      allow get: if resource.data.until > request.time;
+    }
     """
   )
 
