@@ -6,7 +6,10 @@ extension LintRule {
 
   /// Rules that let somebody do what the author would not want.
   static let security: [LintRule] = [
-    .openWrite, .openRead, .recursiveOpen,
+    .openWrite, .openRead, .testModeExpiry, .recursiveOpen, .anySignedInWrite, .shadowedRestriction,
+    .missingOwnerCheck, .ownerReassignable, .selfGrantedAuthority, .updateBypass,
+    .writeIncludesDelete, .noFieldValidation, .emailWithoutVerified, .hardcodedIdentity,
+    .storageUploadUnbounded, .storageContentType, .secretInRules,
   ]
 }
 
