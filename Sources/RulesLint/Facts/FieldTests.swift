@@ -8,6 +8,11 @@ struct FieldTests {
   /// Members that are tested to be there: `'f' in data`, `data.keys().hasAll(['f'])`, `data.f is string`.
   private(set) var guarded: Set<Member> = []
 
+  /// Members that are read with a default.
+  private(set) var defaulted: Set<Member> = []
+  /// Fields of new data that are compared with null, and so may hold it.
+  private(set) var nullable: Set<Symbol> = []
+
   /// A field of an object.
   struct Member: Hashable {
     let base: TermID
@@ -37,11 +42,16 @@ struct FieldTests {
       if case .member(let base, let name) = terms[operand] {
         guarded.insert(Member(base: base, name: name))
       }
+    case .binary(.equal, let left, terms.null):
+      guard let access = facts.access(left), access.root == .newData, let name = access.names.last
+      else { return }
+      nullable.insert(name)
     case .method(let method, let list):
       let operands = terms[list]
       if method == terms.names.get, operands.count >= 2, case .string(let name) = terms[operands[1]]
       {
         optional.insert(name)
+        defaulted.insert(Member(base: operands[0], name: name))
       }
       guard method == terms.names.hasAll, operands.count == 2,
         case .method(terms.names.keys, let inner) = terms[operands[0]],

@@ -79,6 +79,21 @@ extension Program {
   }
 }
 
+extension Program {
+  /// Whether an expression comes to the same in each call of its function.
+  func isClosed(_ id: ExpressionID) -> Bool {
+    var pending = [id]
+    while let next = pending.popLast() {
+      if case .local(let slot) = expressions[Int(next.index)] {
+        guard let value = value(ofLocal: slot, at: next) else { return false }
+        pending.append(value)
+      }
+      pending.append(contentsOf: operands(of: next))
+    }
+    return true
+  }
+}
+
 extension LintContext {
   /// The match declarations by where their blocks begin.
   var matchNodes: [UInt32: NodeID] {

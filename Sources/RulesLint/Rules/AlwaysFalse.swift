@@ -33,6 +33,7 @@ extension LintRule {
       for statement in context.statements {
         for group in context.groups(of: statement.condition, areConjunctions: true) {
           guard let found = context.facts.contradiction(among: group),
+            found.other != nil || context.program.isClosed(found.literal.origin),
             seen.insert(found.literal.origin).inserted
           else { continue }
           let (range, notes) = context.place(of: found.literal.origin, in: statement)
@@ -84,26 +85,27 @@ extension LintContext {
   }
 
   private func constant(_ id: ExpressionID) -> Bool? {
-    switch program.expressions[Int(id.index)] {
-    case .constant(let index):
-      if case .bool(let value) = program.constants[Int(index)] { return value }
-      return nil
-    case .binary(let operation, let left, let right):
-      guard case .constant(let first) = program.expressions[Int(left.index)],
-        case .constant(let second) = program.expressions[Int(right.index)]
-      else { return nil }
-      do throws(FaultReason) {
-        let value = try Operators.apply(
-          operation,
-          program.constants[Int(first)],
-          program.constants[Int(second)]
-        )
-        if case .bool(let bool) = value { return bool }
-        return nil
-      } catch {
-        return nil
+    if case .bool(let value) = constantValue(of: id, depth: 0) { value } else { nil }
+  }
+
+  /// The value of an expression of constants and operators.
+  private func constantValue(of id: ExpressionID, depth: Int) -> Value? {
+    guard depth < 20 else { return nil }
+    do throws(FaultReason) {
+      switch program.expressions[Int(id.index)] {
+      case .constant(let index): return program.constants[Int(index)]
+      case .unary(let operation, let operand):
+        guard let value = constantValue(of: operand, depth: depth + 1) else { return nil }
+        return try Operators.apply(operation, value)
+      case .binary(let operation, let left, let right):
+        guard let first = constantValue(of: left, depth: depth + 1),
+          let second = constantValue(of: right, depth: depth + 1)
+        else { return nil }
+        return try Operators.apply(operation, first, second)
+      default: return nil
       }
-    default: return nil
+    } catch {
+      return nil
     }
   }
 }

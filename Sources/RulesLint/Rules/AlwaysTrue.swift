@@ -34,6 +34,7 @@ extension LintRule {
       for statement in context.statements {
         for group in context.groups(of: statement.condition, areConjunctions: false) {
           guard let found = context.facts.contradiction(among: group, isInverted: true),
+            found.other != nil || context.program.isClosed(found.literal.origin),
             seen.insert(found.literal.origin).inserted
           else { continue }
           let (range, notes) = context.place(of: found.literal.origin, in: statement)

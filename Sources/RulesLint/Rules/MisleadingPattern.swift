@@ -72,7 +72,10 @@ private enum PatternFlaw {
       self = .dot(dot)
       return
     }
-    guard let first = pattern.first, let last = pattern.last, pattern.count > 1 else { return nil }
+    // An anchor belongs to one alternative, and may be meant for it.
+    guard let first = pattern.first, let last = pattern.last, pattern.count > 1,
+      !pattern.contains(UInt8(ascii: "|"))
+    else { return nil }
     let startsAnchored = first == UInt8(ascii: "^")
     let isEscaped = pattern[pattern.count - 2] == UInt8(ascii: "\\")
     let endsAnchored = last == UInt8(ascii: "$") && !isEscaped

@@ -33,9 +33,13 @@ extension LintRule {
       var seen: Set<ExpressionID> = []
       for statement in context.statements {
         guard let tests = tests[statement.block] else { continue }
-        for literal in context.negatedLiterals(of: statement) where !seen.contains(literal.origin) {
-          guard !context.isInequality(literal.origin),
-            let missing = context.missingMember(in: literal.term, tests)
+        let negated = context.negatedLiterals(of: statement).filter {
+          !seen.contains($0.origin) && !context.isInequality($0.origin)
+        }
+        guard !negated.isEmpty else { continue }
+        let known = FieldTests([statement.condition], context.facts).defaulted
+        for literal in negated {
+          guard let missing = context.missingMember(in: literal.term, tests, known)
           else { continue }
           seen.insert(literal.origin)
           let range = context.range(of: literal.origin)
@@ -73,13 +77,15 @@ extension LintContext {
   /// A member that a test reads and that may be missing.
   fileprivate func missingMember(
     in term: TermID,
-    _ tests: FieldTests
+    _ tests: FieldTests,
+    _ known: Set<FieldTests.Member>
   ) -> (text: String, isClaim: Bool)? {
     var found: (text: String, isClaim: Bool)?
     facts.forEachTerm(in: term) { id in
       guard found == nil, case .member(let base, let name) = terms[id],
         let access = facts.access(id), !access.hasDefault, !access.names.isEmpty,
-        !tests.guarded.contains(FieldTests.Member(base: base, name: name))
+        !tests.guarded.contains(FieldTests.Member(base: base, name: name)),
+        !known.contains(FieldTests.Member(base: base, name: name))
       else { return }
       let path = facts.text(of: access.names)
       switch access.root {

@@ -47,6 +47,10 @@ extension LintRule {
           else { return }
           seen.insert(literal.origin)
           let isOptional = tests.optional.contains(name)
+          // What is asked of new data to be null is stored as null.
+          guard isOptional || (access.root != .newData && !tests.nullable.contains(name)) else {
+            return
+          }
           let range = context.range(of: literal.origin)
           let written = context.text(of: literal.origin)
           report.add(

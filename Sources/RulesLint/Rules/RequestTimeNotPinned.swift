@@ -54,13 +54,21 @@ extension LintRule {
 }
 
 extension Program {
-  /// Whether some expression reads `request.time`.
+  /// Whether some expression does more with `request.time` than to ask what is equal to it.
   fileprivate var readsTime: Bool {
-    expressions.contains { expression in
-      guard case .members(let root, let first, _) = expression,
-        case .request = expressions[Int(root.index)]
+    var compared: Set<ExpressionID> = []
+    for expression in expressions {
+      guard case .binary(let operation, let left, let right) = expression,
+        operation == .equal || operation == .notEqual
+      else { continue }
+      compared.formUnion([left, right])
+    }
+    return expressions.indices.contains { index in
+      guard case .members(let root, let first, let count) = expressions[index],
+        case .request = expressions[Int(root.index)], count == 1
       else { return false }
       return names[Int(first)].text == "time"
+        && !compared.contains(ExpressionID(index: UInt32(truncatingIfNeeded: index)))
     }
   }
 }

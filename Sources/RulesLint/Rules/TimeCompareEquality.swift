@@ -40,6 +40,7 @@ extension LintRule {
           }
           let (range, notes) = context.place(of: literal.origin, in: statement)
           switch access.root {
+          case .lookup(let lookup) where context.readsAfterState(lookup): return
           case .oldData, .lookup:
             seen.insert(literal.origin)
             report.add(
@@ -89,6 +90,11 @@ extension LintContext {
       return nil
     }
     return access
+  }
+
+  /// Whether a lookup gives the document as this very write leaves it.
+  fileprivate func readsAfterState(_ lookup: TermID) -> Bool {
+    if case .lookup(.getAfter, _) = terms[lookup] { true } else { false }
   }
 
   /// Whether a field is named like the time of creation.

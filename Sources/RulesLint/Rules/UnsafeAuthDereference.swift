@@ -33,13 +33,10 @@ extension LintRule {
           let method = Method.allCases.first(where: { statement.methods.contains(MethodSet($0)) })
         else { continue }
         let nobody = Requester(method, isSignedIn: false)
-        guard context.facts.outcomes(of: statement.condition, for: nobody).contains(.failure) else {
-          continue
-        }
-        for literal in context.negatedLiterals(of: statement) {
-          guard context.facts.outcomes(ofTest: literal.term, for: nobody) == .failure,
-            seen.insert(literal.origin).inserted
-          else { continue }
+        let negated = Set(context.negatedLiterals(of: statement).map(\.origin))
+        guard !negated.isEmpty else { continue }
+        for literal in context.failures(in: statement.condition, for: nobody)
+        where negated.contains(literal.origin) && seen.insert(literal.origin).inserted {
           let (range, notes) = context.place(of: literal.origin, in: statement)
           report.add(
             at: range,
@@ -54,4 +51,50 @@ extension LintRule {
       }
     }
   )
+}
+
+extension LintContext {
+  /// The negated tests that are an error for a requester, where all tests beside them may hold.
+  fileprivate func failures(
+    in id: ConditionID,
+    for requester: Requester
+  ) -> [Condition.Literal] {
+    switch facts.conditions[id] {
+    case .always, .never, .failure, .unknown: return []
+    case .literal(let literal):
+      return literal.isNegated && facts.outcomes(ofTest: literal.term, for: requester) == .failure
+        ? [literal] : []
+    case .any(let slice):
+      let parts = facts.conditions[slice]
+      if parts.contains(where: { facts.outcomes(of: $0, for: requester) == .isTrue }) { return [] }
+      return parts.flatMap { failures(in: $0, for: requester) }
+    case .all(let slice):
+      let parts = facts.conditions[slice]
+      let closed = parts.indices.filter {
+        !facts.outcomes(of: parts[$0], for: requester).contains(.isTrue) || needsUser(parts[$0])
+      }
+      guard closed.count <= 1 else { return [] }
+      return closed.flatMap { failures(in: parts[$0], for: requester) }
+    }
+  }
+
+  /// Whether a test reads the user where that is an error without one, as in the path of a lookup.
+  private func needsUser(_ id: ConditionID) -> Bool {
+    switch facts.conditions[id] {
+    case .always, .never, .failure, .unknown: return false
+    case .all(let slice): return facts.conditions[slice].contains(where: needsUser)
+    case .any(let slice): return facts.conditions[slice].allSatisfy(needsUser)
+    case .literal(let literal):
+      var readsUser = false
+      var mayAbsorb = false
+      facts.forEachTerm(in: literal.term) { term in
+        if term == terms.uid || term == terms.token { readsUser = true }
+        switch terms[term] {
+        case .and, .or, .conditional: mayAbsorb = true
+        default: return
+        }
+      }
+      return readsUser && !mayAbsorb
+    }
+  }
 }
