@@ -12,12 +12,26 @@ struct Workload {
   let cases: [Case]
 
   /// One request, and what is to be said to it.
-  struct Case {
+  ///
+  /// An object, so that a loop over cases copies none.
+  final class Case: Sendable {
     /// The request as JSON.
     let text: ContiguousArray<UInt8>
     let request: Request
     let documents: MemberDocument
     let isAllowed: Bool
+
+    init(
+      text: ContiguousArray<UInt8>,
+      request: Request,
+      documents: MemberDocument,
+      isAllowed: Bool
+    ) {
+      self.text = text
+      self.request = request
+      self.documents = documents
+      self.isAllowed = isAllowed
+    }
   }
 
   /// Reads a workload from a folder.

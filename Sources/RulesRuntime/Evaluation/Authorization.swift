@@ -8,9 +8,8 @@ extension Program {
     documents: some DocumentSource,
     limits: Limits? = nil
   ) -> Decision {
-    BorrowedDocuments.lending(documents) { documents in
-      decide(request, documents, limits, NoObserver()).decision
-    }
+    var observer = NoObserver()
+    return decide(request, documents, limits, &observer)
   }
 
   /// Decides a request, watched by an observer, which is given back.
@@ -20,9 +19,9 @@ extension Program {
     limits: Limits? = nil,
     observer: Observer
   ) -> (decision: Decision, observer: Observer) {
-    BorrowedDocuments.lending(documents) { documents in
-      decide(request, documents, limits, observer)
-    }
+    var observer = observer
+    let decision = decide(request, documents, limits, &observer)
+    return (decision, observer)
   }
 
   /// Decides the writes of one commit, or the ways of one query, each judged as a request of its own; the first
@@ -33,9 +32,8 @@ extension Program {
     commit requests: [Request],
     documents: some DocumentSource
   ) -> [Decision] {
-    BorrowedDocuments.lending(documents) { documents in
-      decide(commit: requests, documents, NoObserver()).decisions
-    }
+    var observer = NoObserver()
+    return decide(commit: requests, documents, &observer)
   }
 
   /// Decides the writes of one commit, or the ways of one query, watched by one observer, which is given back.
@@ -44,131 +42,69 @@ extension Program {
     documents: some DocumentSource,
     observer: Observer
   ) -> (decisions: [Decision], observer: Observer) {
-    BorrowedDocuments.lending(documents) { documents in
-      decide(commit: requests, documents, observer)
-    }
+    var observer = observer
+    let decisions = decide(commit: requests, documents, &observer)
+    return (decisions, observer)
   }
 
+  @inline(__always)
   private func decide<Observer: EvaluationObserver>(
     commit requests: [Request],
-    _ documents: BorrowedDocuments,
-    _ observer: Observer
-  ) -> (decisions: [Decision], observer: Observer) {
-    if requests.count == 1 {
-      let (decision, observer) = decide(requests[0], documents, nil, observer)
-      return ([decision], observer)
-    }
+    _ documents: some DocumentSource,
+    _ observer: inout Observer
+  ) -> [Decision] {
+    if requests.count == 1 { return [decide(requests[0], documents, nil, &observer)] }
     let isQuery = requests.first?.method == .list
     var commit: LookupBudget.Tally? = LookupBudget.Tally(
       limit: isQuery ? limits.lookupsPerQuery : limits.lookupsPerCommit
     )
     var decisions: [Decision] = []
-    var observer = observer
     for request in requests {
-      let (decision, watched, tally) = decide(
-        request,
-        documents: documents,
-        limits: limits,
-        commit: commit,
-        observer: observer
-      )
+      let before = commit
+      let decision = decide(request, documents, limits, &commit, &observer)
       decisions.append(decision)
-      observer = watched
-      guard decision.verdict == .allow else { break }
-      commit = tally
+      guard decision.verdict == .allow else {
+        commit = before
+        break
+      }
     }
-    return (decisions, observer)
+    return decisions
+  }
+
+  /// Decides an operation of its own, which is a commit of one.
+  @inline(__always)
+  private func decide<Observer: EvaluationObserver>(
+    _ request: Request,
+    _ documents: some DocumentSource,
+    _ limits: Limits?,
+    _ observer: inout Observer
+  ) -> Decision {
+    let limits = limits ?? self.limits
+    let isBoundByCommit = request.method != .list && limits.lookupsPerCommit < limits.lookups
+    var commit = isBoundByCommit ? LookupBudget.Tally(limit: limits.lookupsPerCommit) : nil
+    return decide(request, documents, limits, &commit, &observer)
+  }
+
+  /// Lends everything to the evaluator, so that nothing is copied.
+  @inline(__always)
+  private func decide<Observer: EvaluationObserver>(
+    _ request: Request,
+    _ documents: some DocumentSource,
+    _ limits: Limits,
+    _ commit: inout LookupBudget.Tally?,
+    _ observer: inout Observer
+  ) -> Decision {
+    lending(self) { program in
+      lending(request) { request in
+        BorrowedDocuments.lending(documents) { documents in
+          Evaluator.decide(program, request, documents, limits, &commit, &observer)
+        }
+      }
+    }
   }
 
   /// What the service lets one request cost.
   private var limits: Limits { service == .storage ? .storage : .firestore }
-
-  private func decide<Observer: EvaluationObserver>(
-    _ request: Request,
-    _ documents: BorrowedDocuments,
-    _ limits: Limits?,
-    _ observer: Observer
-  ) -> (decision: Decision, observer: Observer) {
-    let limits = limits ?? self.limits
-    // An operation of its own is a commit of one.
-    let isBoundByCommit = request.method != .list && limits.lookupsPerCommit < limits.lookups
-    let commit = isBoundByCommit ? LookupBudget.Tally(limit: limits.lookupsPerCommit) : nil
-    let (decision, observer, _) = decide(
-      request,
-      documents: documents,
-      limits: limits,
-      commit: commit,
-      observer: observer
-    )
-    return (decision, observer)
-  }
-
-  private func decide<Observer: EvaluationObserver>(
-    _ request: Request,
-    documents: BorrowedDocuments,
-    limits: Limits,
-    commit: LookupBudget.Tally?,
-    observer: Observer
-  ) -> (decision: Decision, observer: Observer, commit: LookupBudget.Tally?) {
-    let lookups = LookupBudget(
-      limit: request.method == .list ? limits.lookupsPerQuery : limits.lookups,
-      commit: commit,
-      countsDocuments: service == .storage
-    )
-    return evaluating(request, documents, observer, lookups, limits.expressions) { evaluator in
-      let refusal: Decision.Refusal? =
-        service == .storage && version == 1 && request.method == .list ? .listNeedsVersion2 : nil
-      var attempts = Decision.Attempts()
-      var verdict = Decision.Verdict.deny
-      if refusal == nil {
-        let found = routes.blocks(covering: request.path)
-        for index in found.indices where verdict == .deny {
-          verdict = evaluator.verdict(of: blocks[Int(found[index].index)].statements, &attempts)
-        }
-      }
-      let decision = Decision(
-        verdict: verdict,
-        attempts: attempts,
-        refusal: refusal,
-        evaluatedExpressions: limits.expressions - evaluator.remainingExpressions,
-        lookupCount: evaluator.lookups.operation.count
-      )
-      return (decision, evaluator.observer, evaluator.lookups.commit)
-    }
-  }
-
-  /// Does some work with an evaluator, which borrows what is given here.
-  @inline(__always)
-  private func evaluating<Observer: EvaluationObserver, Result>(
-    _ request: Request,
-    _ documents: BorrowedDocuments,
-    _ observer: Observer,
-    _ lookups: LookupBudget,
-    _ expressions: Int,
-    _ work: (inout Evaluator<Observer>) -> Result
-  ) -> Result {
-    lending(self) { program in
-      lending(request) { request in
-        request.value.lendingParts { parts in
-          withTemporaries { temporaries, slots in
-            var evaluator = Evaluator(
-              program,
-              request,
-              parts,
-              documents,
-              observer: observer,
-              lookups: lookups,
-              expressions: expressions,
-              temporaries: temporaries,
-              slots: slots
-            )
-            defer { evaluator.end() }
-            return work(&evaluator)
-          }
-        }
-      }
-    }
-  }
 
   /// The value of one expression of the program.
   ///
@@ -210,27 +146,109 @@ extension Program {
     expressionLimit: Int,
     observer: Observer
   ) -> (result: Result<Value, Fault>, observer: Observer) {
-    let lookups = LookupBudget(
-      limit: Limits.firestore.lookups,
-      commit: nil,
-      countsDocuments: service == .storage
-    )
     let nothing = Request(given: .null, method: .get, path: RoutePath([]), resource: .null)
-    return BorrowedDocuments.lending(documents) { documents in
-      evaluating(request ?? nothing, documents, observer, lookups, expressionLimit) { evaluator in
-        evaluator.block = block
-        for local in locals { evaluator.slots.push(.value(evaluator.temporaries.push(local))) }
-        guard let value = evaluator.evaluate(expression) else {
-          let fault = evaluator.fault ?? Fault(.undetermined, at: expression)
-          return (.failure(fault), evaluator.observer)
+    var observer = observer
+    var commit: LookupBudget.Tally?
+    let result = lending(self) { program in
+      lending(request ?? nothing) { request in
+        BorrowedDocuments.lending(documents) { documents in
+          var limits = Limits.firestore
+          limits.expressions = expressionLimit
+          return Evaluator.with(program, request, documents, limits, &commit, &observer) {
+            evaluator in
+            evaluator.block = block
+            return evaluator.result(of: expression, locals)
+          }
         }
-        return (.success(value.value), evaluator.observer)
       }
     }
+    return (result, observer)
   }
 }
 
 extension Evaluator {
+  /// Does some work with an evaluator that borrows what is given here.
+  @inline(__always)
+  fileprivate static func with<Result>(
+    _ program: Borrowed<Program>,
+    _ request: Borrowed<Request>,
+    _ documents: BorrowedDocuments,
+    _ limits: Limits,
+    _ commit: inout LookupBudget.Tally?,
+    _ observer: inout Observer,
+    _ work: (inout Evaluator<Observer>) -> Result
+  ) -> Result {
+    request.value.lendingParts { parts in
+      withTemporaries { temporaries, slots in
+        var evaluator = Evaluator(
+          program: program,
+          request: request,
+          parts: parts,
+          documents: documents,
+          shared: .shared,
+          observer: observer,
+          lookups: LookupBudget(
+            limit: request.value.method == .list ? limits.lookupsPerQuery : limits.lookups,
+            commit: commit,
+            countsDocuments: program.value.service == .storage
+          ),
+          remainingExpressions: limits.expressions,
+          temporaries: temporaries,
+          slots: slots
+        )
+        let result = work(&evaluator)
+        evaluator.end()
+        observer = evaluator.observer
+        if commit != nil { commit = evaluator.lookups.commit }
+        return result
+      }
+    }
+  }
+
+  /// Decides a request.
+  fileprivate static func decide(
+    _ program: Borrowed<Program>,
+    _ request: Borrowed<Request>,
+    _ documents: BorrowedDocuments,
+    _ limits: Limits,
+    _ commit: inout LookupBudget.Tally?,
+    _ observer: inout Observer
+  ) -> Decision {
+    with(program, request, documents, limits, &commit, &observer) { evaluator in
+      let isRefused =
+        program.value.service == .storage && program.value.version == 1
+        && request.value.method == .list
+      var attempts = Decision.Attempts()
+      var verdict = Decision.Verdict.deny
+      if !isRefused {
+        let found = program.value.routes.blockList(covering: request.value.path)
+        for index in found.indices where verdict == .deny {
+          let block = program.value.blocks.borrowed(Int(found[index].index))
+          verdict = evaluator.verdict(of: block.value.statements, &attempts)
+        }
+      }
+      return Decision(
+        verdict: verdict,
+        attempts: attempts,
+        refusal: isRefused ? .listNeedsVersion2 : nil,
+        evaluatedExpressions: limits.expressions - evaluator.remainingExpressions,
+        lookupCount: evaluator.lookups.operation.count
+      )
+    }
+  }
+
+  /// The value or fault of an expression, evaluated with some locals.
+  fileprivate mutating func result(
+    of expression: ExpressionID,
+    _ locals: ContiguousArray<Value>
+  ) -> Result<Value, Fault> {
+    for local in locals { slots.push(.value(temporaries.push(local))) }
+    guard let value = evaluate(expression) else {
+      return .failure(fault ?? Fault(.undetermined, at: expression))
+    }
+    return .success(value.value)
+  }
+
   /// Tries statements one after another until one grants.
   @inline(__always)
   fileprivate mutating func verdict(

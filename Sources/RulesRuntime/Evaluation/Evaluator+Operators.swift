@@ -31,6 +31,9 @@ extension Evaluator {
       spendAfterFault([right])
       return nil
     }
+    if !Observer.watches, let rightValue = constant(right) {
+      return charge(1, for: right) ? (leftValue, rightValue) : nil
+    }
     guard let rightValue = evaluate(right) else { return nil }
     return (leftValue, rightValue)
   }

@@ -12,7 +12,7 @@ struct Evaluator<Observer: EvaluationObserver> {
   let request: Borrowed<Request>
   let parts: RequestParts
   let documents: BorrowedDocuments
-  let shared = SharedValues.shared
+  let shared: SharedValues
   var observer: Observer
   var lookups: LookupBudget
 
@@ -43,28 +43,6 @@ struct Evaluator<Observer: EvaluationObserver> {
 
     @inline(__always)
     init(_ isTrue: Bool) { self = isTrue ? .isTrue : .isFalse }
-  }
-
-  init(
-    _ program: Borrowed<Program>,
-    _ request: Borrowed<Request>,
-    _ parts: RequestParts,
-    _ documents: BorrowedDocuments,
-    observer: Observer,
-    lookups: LookupBudget,
-    expressions: Int,
-    temporaries: Temporaries,
-    slots: SlotStack
-  ) {
-    self.program = program
-    self.request = request
-    self.parts = parts
-    self.documents = documents
-    self.observer = observer
-    self.lookups = lookups
-    self.remainingExpressions = expressions
-    self.temporaries = temporaries
-    self.slots = slots
   }
 
   /// Frees what was made.
@@ -233,12 +211,17 @@ struct Evaluator<Observer: EvaluationObserver> {
       {
         return truth
       }
-    case .unary(.not, _), .binary, .and, .or, .isType, .contained:
-      let truth = logic(id)
-      if truth != .notBoolean { return truth }
-      return .failed
+    case .and(let left, let right):
+      return decide(id, left, right, by: .isFalse)
+    case .or(let left, let right):
+      return decide(id, left, right, by: .isTrue)
+    case .binary(let operation, let left, let right) where operation.isComparison:
+      return compare(id, operation, left, right)
+    case .unary(.not, _), .isType, .contained:
+      return logic(id)
     case .constant, .local, .wildcard, .request, .resource, .unresolvedName, .members, .index,
-      .slice, .unary, .list, .map, .path, .builtin, .lookup, .patternMethod, .callWithWrongCount,
+      .slice, .unary, .binary, .list, .map, .path, .builtin, .lookup, .patternMethod,
+      .callWithWrongCount,
       .unresolvedFunction:
       break
     }

@@ -11,7 +11,9 @@ struct RouteEdges: Sendable {
   }
 
   private var edges: ContiguousArray<Edge> = []
-  /// Indices of edges, each one more than it is; 0 for an empty place. A power of two, at most half of them full.
+  /// Indices of edges, each one more than it is; 0 for an empty place.
+  ///
+  /// INVARIANT: a power of two, at most half of them full.
   private var places = ContiguousArray<UInt32>(repeating: 0, count: 8)
   private let seed = UInt64(truncatingIfNeeded: Hasher().finalize())
 

@@ -4,6 +4,11 @@
 /// the path's end backwards.
 public struct RouteTrie: Sendable {
   private struct Node: Sendable {
+    /// The only text that leads on, where there is but one, and where to: most nodes need no table.
+    var literal: Text = ""
+    var afterLiteral: UInt32 = 0
+    /// How many texts lead on.
+    var literalCount: UInt32 = 0
     /// The next node for any segment; 0 for none, as the root follows nothing.
     var wildcard: UInt32 = 0
     /// The node that begins what stands behind a glob; 0 for none.
@@ -45,10 +50,13 @@ public struct RouteTrie: Sendable {
   private mutating func step(from node: UInt32, over segment: PatternSegment) -> UInt32 {
     switch segment {
     case .literal(let text):
-      let known = literals.next(from: node, over: text)
+      let known = successor(of: node, over: text)
       if known != 0 { return known }
       let next = appendNode()
       literals.insert(next, from: node, over: text)
+      nodes[Int(node)].literal = text
+      nodes[Int(node)].afterLiteral = next
+      nodes[Int(node)].literalCount += 1
       return next
     case .capture, .glob:
       if nodes[Int(node)].wildcard != 0 { return nodes[Int(node)].wildcard }
@@ -71,7 +79,12 @@ public struct RouteTrie: Sendable {
   }
 
   /// The blocks whose pattern covers the path, in source order.
-  public func blocks(covering path: RoutePath) -> BlockList {
+  public func blocks(covering path: RoutePath) -> ContiguousArray<BlockID> {
+    ContiguousArray(blockList(covering: path))
+  }
+
+  /// The blocks whose pattern covers the path, in source order.
+  func blockList(covering path: RoutePath) -> BlockList {
     var found = BlockList()
     let count = path.count
     var (node, depth): (UInt32, Int) = (0, 0)
@@ -142,16 +155,24 @@ public struct RouteTrie: Sendable {
 
   /// The node that a known place of a path leads to by its text; 0 for none.
   private func successor(of node: UInt32, over path: RoutePath, _ index: Int) -> UInt32 {
-    if index < path.segments.count {
-      return literals.next(from: node, over: path.segments[index])
-    }
+    if index < path.segments.count { return successor(of: node, over: path.segments[index]) }
     guard case .known(let text) = path[index] else { return 0 }
-    return literals.next(from: node, over: text)
+    return successor(of: node, over: text)
+  }
+
+  @inline(__always)
+  private func successor(of node: UInt32, over text: Text) -> UInt32 {
+    let index = Int(node)
+    switch nodes[index].literalCount {
+    case 0: return 0
+    case 1: return nodes[index].literal == text ? nodes[index].afterLiteral : 0
+    default: return literals.next(from: node, over: text)
+    }
   }
 }
 
 /// Some blocks; one of them, as there mostly is, takes no memory of its own.
-public struct BlockList: RandomAccessCollection, Sendable {
+struct BlockList: RandomAccessCollection, Sendable {
   private var first: BlockID?
   private var others: ContiguousArray<BlockID> = []
 
@@ -159,12 +180,12 @@ public struct BlockList: RandomAccessCollection, Sendable {
   init() {}
 
   /// Always 0.
-  public var startIndex: Int { 0 }
+  var startIndex: Int { 0 }
   /// Count of blocks.
-  public var endIndex: Int { first == nil ? 0 : others.count + 1 }
+  var endIndex: Int { first == nil ? 0 : others.count + 1 }
 
   /// The block at an index.
-  public subscript(_ index: Int) -> BlockID {
+  subscript(_ index: Int) -> BlockID {
     if index == 0, let first { return first }
     return others[index - 1]
   }
