@@ -10,6 +10,18 @@ struct RequestReader {
     "createdAt", "addedAt", "at", "updatedAt", "editedAt", "dueAt", "expiresAt",
   ]
 
+  private static let names: [Text] = [
+    "coll", "doc", "org", "uid", "token", "method", "now", "resource", "incoming", "member",
+  ]
+  private static let methods: [Text: Method] = Dictionary(
+    uniqueKeysWithValues: Method.allCases.map { (Text($0.name), $0) }
+  )
+  private static let authentication = MapShape(["uid", "token"])
+  private static let organisationField: Text = "orgId"
+  private static let database: Text = "(default)"
+  private static let members: Text = "members"
+  private static let organisations: Text = "orgs"
+
   /// Reads one request, and the document that the rules may look up for it.
   mutating func read(_ text: ContiguousArray<UInt8>) throws -> (Request, MemberDocument) {
     guard let object = try JSONValue(parsing: text).object else {
@@ -21,37 +33,36 @@ struct RequestReader {
     var now: Int64 = 0
     var (stored, incoming, member): (MapValue?, MapValue?, MapValue?) = (nil, nil, nil)
     for entry in object.members {
-      switch entry.name {
-      case "coll": collection = self.text(entry.value) ?? ""
-      case "doc": document = self.text(entry.value) ?? ""
-      case "org": organisation = self.text(entry.value)
-      case "uid": uid = self.text(entry.value)
-      case "token": token = map(entry.value) ?? .empty
-      case "method":
-        method = Method.allCases.first { $0.name == entry.value.text } ?? .get
-      case "now": now = entry.value.number?.int64 ?? 0
-      case "resource": stored = map(entry.value)
-      case "incoming": incoming = map(entry.value)
-      case "member": member = map(entry.value)
+      switch Text(wtf8: entry.key) {
+      case Self.names[0]: collection = self.text(entry.value) ?? ""
+      case Self.names[1]: document = self.text(entry.value) ?? ""
+      case Self.names[2]: organisation = self.text(entry.value)
+      case Self.names[3]: uid = self.text(entry.value)
+      case Self.names[4]: token = map(entry.value) ?? .empty
+      case Self.names[5]: method = Self.methods[self.text(entry.value) ?? ""] ?? .get
+      case Self.names[6]: now = entry.value.number?.int64 ?? 0
+      case Self.names[7]: stored = map(entry.value)
+      case Self.names[8]: incoming = map(entry.value)
+      case Self.names[9]: member = map(entry.value)
       default: break
       }
     }
     let path: ContiguousArray<Text> =
-      if collection == "members", let organisation {
-        ["orgs", organisation, "members", document]
+      if collection == Self.members, let organisation {
+        [Self.organisations, organisation, Self.members, document]
       } else {
         [collection, document]
       }
     func resource(_ fields: MapValue?) -> Value {
       fields.map {
-        FirestoreResource.value(fields: $0, documentPath: path, database: "(default)")
+        FirestoreResource.value(fields: $0, documentPath: path, database: Self.database)
       } ?? .null
     }
     let request = Request(
       method: method,
-      path: RoutePath(FirestorePath.segments(database: "(default)", documentPath: path)),
+      path: RoutePath(FirestorePath.segments(database: Self.database, documentPath: path)),
       auth: uid.map {
-        .map(MapValue([("uid", .string($0)), ("token", .map(token))]))
+        .map(MapValue(Self.authentication, [.string($0), .map(token)]))
       } ?? .null,
       time: Self.time(now),
       resource: resource(stored),
@@ -60,12 +71,12 @@ struct RequestReader {
     )
     let owner = organisation ?? Self.organisation(stored) ?? Self.organisation(incoming)
     let membership: ContiguousArray<Text> =
-      if let owner, let uid { ["orgs", owner, "members", uid] } else { [] }
+      if let owner, let uid { [Self.organisations, owner, Self.members, uid] } else { [] }
     return (request, MemberDocument(path: membership, fields: uid == nil ? nil : member))
   }
 
   private static func organisation(_ fields: MapValue?) -> Text? {
-    guard case .string(let text)? = fields?["orgId"] else { return nil }
+    guard case .string(let text)? = fields?[organisationField] else { return nil }
     return text
   }
 
@@ -82,14 +93,16 @@ struct RequestReader {
 
   private func map(_ value: JSONValue) -> MapValue? {
     guard let object = value.object else { return nil }
-    return MapValue(
-      ContiguousArray(
-        object.members.map { member in
-          let key = Text(wtf8: member.key)
-          return (key: key, value: self.value(member.value, of: key))
-        }
-      )
-    )
+    var keys = ContiguousArray<Text>()
+    var values = ContiguousArray<Value>()
+    keys.reserveCapacity(object.members.count)
+    values.reserveCapacity(object.members.count)
+    for member in object.members {
+      let key = Text(wtf8: member.key)
+      values.append(value(member.value, of: key))
+      keys.append(key)
+    }
+    return MapValue(keys: keys, values: values)
   }
 
   private func value(_ value: JSONValue, of key: Text?) -> Value {

@@ -58,6 +58,12 @@ public struct MapValue: Sendable {
     }
   }
 
+  /// A map with the keys of a shape, and as many values.
+  public init(_ shape: MapShape, _ values: ContiguousArray<Value>) {
+    precondition(values.count == shape.keys.count)
+    self.init(Storage(keys: shape.keys, hashes: shape.hashes, values: values, order: []))
+  }
+
   private init(_ storage: Storage) {
     self.storage = storage
   }
@@ -220,5 +226,19 @@ public struct MapValue: Sendable {
       }
     }
     return nil
+  }
+}
+
+/// The keys of maps that are made again and again, with their hashes.
+public struct MapShape: Sendable {
+  let keys: ContiguousArray<Text>
+  let hashes: ContiguousArray<UInt32>
+
+  /// A shape of a few keys, none of which repeats.
+  public init(_ keys: ContiguousArray<Text>) {
+    let map = MapValue(keys: keys, values: ContiguousArray(keys.map { _ in .null }))
+    self.keys = map.storage.keys
+    self.hashes = map.storage.hashes
+    precondition(map.storage.order.isEmpty && map.count == keys.count)
   }
 }
