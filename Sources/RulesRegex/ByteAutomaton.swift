@@ -21,8 +21,9 @@ struct ByteAutomaton: Sendable {
           }
           let shift = Int(shift)
           var state = Int(start)
-          for byte in unsafe text {
-            state = unsafe Int(table[state &<< shift | Int(columns[Int(byte)])])
+          for index in text.indices {
+            let column = unsafe Int(columns[Int(text[index])])
+            state = unsafe Int(table[state &<< shift | column])
             if state == 0 { return false }
           }
           return accepting[state]
