@@ -44,7 +44,7 @@ func executable(_ name: String, uses dependencies: [String]) -> [Target] {
 }
 
 let core = ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"]
-let tool = core + ["RulesJSON", "RulesSemantics", "RulesTesting", "RulesWorkspace"]
+let tool = core + ["RulesJSON", "RulesSemantics", "RulesTesting", "RulesWorkspace", "RulesFormat"]
 
 let package = Package(
   name: "rulescheck",
@@ -57,6 +57,7 @@ let package = Package(
     layer("RulesRegex"),
     layer("RulesJSON", uses: ["RulesSource"]),
     layer("RulesSyntax", uses: ["RulesSource"]),
+    layer("RulesFormat", uses: ["RulesSource", "RulesSyntax"]),
     layer("RulesRuntime", uses: ["RulesSource", "RulesRegex"]),
     layer("RulesSemantics", uses: core, testing: ["RulesWorkspace"], testData: ["Corpus"]),
     layer("RulesTesting", uses: core + ["RulesJSON", "RulesSemantics"]),

@@ -8,6 +8,7 @@ struct ImportTests {
     "RulesRegex": [],
     "RulesJSON": ["RulesSource"],
     "RulesSyntax": ["RulesSource"],
+    "RulesFormat": ["RulesSource", "RulesSyntax"],
     "RulesRuntime": ["RulesSource", "RulesRegex"],
     "RulesSemantics": ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"],
     "RulesTesting": ["RulesSource", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics"],
@@ -22,7 +23,7 @@ struct ImportTests {
   /// What makes up the tool, without the commands.
   private static let libraries: Set<String> = [
     "RulesSource", "RulesRegex", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics",
-    "RulesTesting", "RulesWorkspace",
+    "RulesTesting", "RulesWorkspace", "RulesFormat",
   ]
 
   /// Targets at the edge, which may talk to the system.
