@@ -7,8 +7,9 @@ import RulesSyntax
 /// line, and others would disappear if their lines were joined with a silenced one.
 struct IgnoredLines {
   private var lines: Set<Int> = []
-  /// The line of each token; that of a comma or semicolon is that of the token before it, where it is
-  /// going to stand. Empty where no line is silenced.
+  /// The line of each token; empty where no line is silenced.
+  ///
+  /// That of a comma or semicolon is that of the token before it, where it is going to stand.
   private var tokenLines: ContiguousArray<Int> = []
 
   /// Finds the lines.
