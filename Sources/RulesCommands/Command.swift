@@ -49,7 +49,7 @@ package struct Command: Sendable {
 
   /// All commands, in the order of the help.
   package static let all: [Command] = [
-    .check, .test, .format, .evaluate, .explain, .matrix, .help, .version,
+    .check, .test, .format, .initialize, .evaluate, .explain, .matrix, .help, .version,
   ]
 }
 
