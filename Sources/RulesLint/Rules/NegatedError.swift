@@ -79,6 +79,16 @@ extension LintContext {
     return literals.filter { !positive.contains($0.origin) }
   }
 
+  /// Whether a test reads a claim that tokens do not have by themselves, with no default.
+  func readsOwnClaim(_ term: TermID) -> Bool {
+    facts.contains(term) { id in
+      guard let access = facts.access(id), access.root == .token, !access.hasDefault,
+        let claim = access.names.first
+      else { return false }
+      return !Self.isStandardClaim(terms.text(of: claim))
+    }
+  }
+
   /// A member that a test reads and that may be missing.
   fileprivate func missingMember(
     in term: TermID,
