@@ -1,3 +1,4 @@
+import RulesLint
 package import RulesSource
 import RulesSyntax
 
@@ -69,9 +70,10 @@ extension Analysis {
     }
   }
 
-  /// A comment that silences a finding, on a line of its own above; nil for errors, which can't be silenced.
+  /// A comment that silences a finding, on a line of its own above; nil for what makes the file useless.
   private func ignoring(_ diagnostic: Diagnostic) -> CodeAction? {
-    guard diagnostic.severity < .error else { return nil }
+    let isFinding = LintRule.all.contains { $0.code == diagnostic.code }
+    guard isFinding || diagnostic.severity < .error else { return nil }
     let line = source.lines.lineIndex(of: diagnostic.range.lowerBound)
     let start = source.lines.lineRange(line, in: source.bytes).lowerBound
     let comment = "\(indentation(ofLine: line))// rulescheck:ignore \(diagnostic.code.id) -- reason\n"

@@ -85,8 +85,37 @@ enum WordPages {
     ),
   ]
 
+  /// The functions of test files that stand for what the service computes.
+  static let transforms: [Page] = [
+    Page(
+      word: "serverTimestamp",
+      text: "The time of the request, put in by the service.",
+      example: "create /orders/o1 { at: serverTimestamp() }"
+    ),
+    Page(
+      word: "increment",
+      text: "Adds to the number that is stored.",
+      example: "update /stock/dune { left: increment(-1) }"
+    ),
+    Page(
+      word: "arrayUnion",
+      text: "Adds the values to the stored list that it does not hold.",
+      example: "update /books/dune { tags: arrayUnion(['new']) }"
+    ),
+    Page(
+      word: "arrayRemove",
+      text: "Removes the values from the stored list.",
+      example: "update /books/dune { tags: arrayRemove(['new']) }"
+    ),
+    Page(
+      word: "deleteField",
+      text: "Removes the field from the stored document.",
+      example: "update /books/dune { isDraft: deleteField() }"
+    ),
+  ]
+
   /// The words of test files.
-  static let tests: [Page] = [
+  static let tests: [Page] = transforms + [
     Page(
       word: "rules",
       text: "The rules that are tested, relative to this file.",
@@ -234,31 +263,6 @@ enum WordPages {
       example: "where genre in ['sf', 'crime']"
     ),
     Page(word: "not", text: "Before `in`: the field is none of a list's values.", example: "where a not in [1]"),
-    Page(
-      word: "serverTimestamp",
-      text: "The time of the request, put in by the service.",
-      example: "create /orders/o1 { at: serverTimestamp() }"
-    ),
-    Page(
-      word: "increment",
-      text: "Adds to the number that is stored.",
-      example: "update /stock/dune { left: increment(-1) }"
-    ),
-    Page(
-      word: "arrayUnion",
-      text: "Adds the values to the stored list that it does not hold.",
-      example: "update /books/dune { tags: arrayUnion(['new']) }"
-    ),
-    Page(
-      word: "arrayRemove",
-      text: "Removes the values from the stored list.",
-      example: "update /books/dune { tags: arrayRemove(['new']) }"
-    ),
-    Page(
-      word: "deleteField",
-      text: "Removes the field from the stored document.",
-      example: "update /books/dune { isDraft: deleteField() }"
-    ),
     Page(
       word: "nobody",
       text: "The request without sign-in: `request.auth` is null.",

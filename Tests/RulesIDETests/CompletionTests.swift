@@ -31,7 +31,7 @@ struct CompletionTests {
       Case("allow get: if request.auth.u‸;", ["uid"]),
       Case("allow get: if request.auth.token.‸;", ["email", "email_verified", "firebase"]),
       Case("allow get: if request.auth.token.firebase.‸;", ["sign_in_provider", "identities"]),
-      Case("allow get: if resource.‸;", ["data", "id", "__name__"], without: ["uid", "size"]),
+      Case("allow get: if resource.‸;", ["data", "id", "__name__"], without: ["uid", "contentType"]),
       Case(
         "allow create: if request.resource.‸;",
         ["data", "id"],
