@@ -32,7 +32,11 @@ struct RemarkTests {
       Case("allow get: if 'a'.replace('a', ‸", "string.replace(string, string): string", 1),
       Case("allow get: if math.pow(1, ‸2) == 1;", "math.pow(number, number): float", 1),
       Case("allow get: if exists(‸);", "exists(path): bool", 0),
-      Case("allow get: if timestamp.date(2020, (1), ‸", "timestamp.date(int, int, int): timestamp", 2),
+      Case(
+        "allow get: if timestamp.date(2020, (1), ‸",
+        "timestamp.date(int, int, int): timestamp",
+        2
+      ),
       Case("allow get: if [1].hasAny(‸", "list.hasAny(list): bool", 0),
     ]
   )
@@ -91,7 +95,9 @@ struct RemarkTests {
     let source = "rules '../a.rules';\ndata from 'seed.json';\nrules ''; data from;"
     let analysis = Marked(source).analysis(.tests)
     #expect(analysis.documentLinks().map(\.path) == ["../a.rules", "seed.json"])
-    #expect(analysis.documentLinks().map { analysis.text($0.range) } == ["../a.rules", "seed.json"])
+    #expect(
+      analysis.documentLinks().map { analysis.text($0.range) } == ["../a.rules", "seed.json"]
+    )
     #expect(Marked(inBooks("allow get;")).analysis().documentLinks().isEmpty)
   }
 

@@ -40,8 +40,9 @@ struct RenameTests {
     // The match of books stands outside of the sample.
     let wanted = inBooks(expected)
     #expect(
-      changed == (source.contains("boo") && !source.contains("f(")
-        ? wanted.replacing("/books/{book}", with: "/books/{new}") : wanted)
+      changed
+        == (source.contains("boo") && !source.contains("f(")
+          ? wanted.replacing("/books/{book}", with: "/books/{new}") : wanted)
     )
   }
 

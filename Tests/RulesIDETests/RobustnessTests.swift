@@ -37,7 +37,10 @@ struct RobustnessTests {
     table /books/dune { | alice | nobody ; update { a: t } | allow | deny ; } }
     """
 
-  @Test("Every prefix of a file is answered at its end", arguments: [Analysis.Language.rules, .tests])
+  @Test(
+    "Every prefix of a file is answered at its end",
+    arguments: [Analysis.Language.rules, .tests]
+  )
   func prefixes(language: Analysis.Language) {
     let text = language == .rules ? NavigationTests.sample : Self.tests
     var project = ProjectIndex()
@@ -86,7 +89,9 @@ struct RobustnessTests {
   @Test("Functions that call themselves have types of anything")
   func recursion() {
     let marked = Marked(
-      inBooks("function f(a) { return g(a) || f(a); } function g(a) { return f(a‸) && g(a); } allow get: if f(1);")
+      inBooks(
+        "function f(a) { return g(a) || f(a); } function g(a) { return f(a‸) && g(a); } allow get: if f(1);"
+      )
     )
     Self.askEverything(marked.analysis(), at: marked.cursor, in: ProjectIndex())
   }

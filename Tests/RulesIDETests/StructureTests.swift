@@ -132,7 +132,9 @@ struct StructureTests {
     #expect(texts.last == analysis.text(SourceRange(0, UInt32(analysis.source.bytes.count))))
     let string = Marked(inBooks("allow get: if 'te‸xt' == 'a';"))
     #expect(
-      string.analysis().selectionRanges(at: string.cursor).prefix(2).map { string.analysis().text($0) }
+      string.analysis().selectionRanges(at: string.cursor).prefix(2).map {
+        string.analysis().text($0)
+      }
         == ["text", "'text'"]
     )
   }
@@ -165,7 +167,8 @@ struct StructureTests {
       (
         "match /p/{q=**} { allow get: if q == book; } // x",
         [
-          "match=keyword", "/p=pathSegment", "q=wildcard+d", "==operator", "**=operator", "allow=keyword",
+          "match=keyword", "/p=pathSegment", "q=wildcard+d", "==operator", "**=operator",
+          "allow=keyword",
           "get=keyword", "if=keyword", "q=wildcard", "===operator", "book=wildcard", "// x=comment",
         ]
       ),
@@ -205,7 +208,9 @@ struct StructureTests {
 
   @Test("Words are in order, apart, and never longer than a line")
   func tokenOrder() {
-    let analysis = Marked("/* a\n b */ service cloud.firestore { match /a/{b} { allow get; } } /* c").analysis()
+    let analysis = Marked(
+      "/* a\n b */ service cloud.firestore { match /a/{b} { allow get; } } /* c"
+    ).analysis()
     var end: UInt32 = 0
     for token in analysis.semanticTokens() {
       #expect(token.range.lowerBound >= end && !token.range.isEmpty)

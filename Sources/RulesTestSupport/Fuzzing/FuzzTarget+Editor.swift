@@ -82,7 +82,9 @@ extension FuzzTarget {
     if let own = definitions.first, own.document == analysis.source.name, !places.contains(own) {
       return "the declaration is not among the references"
     }
-    guard let edits = try? analysis.rename(at: offset, to: "renamed", in: project) else { return nil }
+    guard let edits = try? analysis.rename(at: offset, to: "renamed", in: project) else {
+      return nil
+    }
     let own = edits.filter { $0.document == analysis.source.name }.flatMap(\.edits)
     return isInside(own, analysis) ? nil : "the edits of a rename overlap or leave the file"
   }
