@@ -18,7 +18,7 @@ extension Analysis {
     }
     let start = range.lowerBound &+ UInt32(truncatingIfNeeded: blank.count)
     guard let level = level(ofLineAt: range.lowerBound, textAt: start) else { return nil }
-    let wanted = String(repeating: " ", count: level * width)
+    let wanted = String(repeating: " ", count: level * min(max(width, 1), 16))
     guard !blank.elementsEqual(wanted.utf8) else { return nil }
     return TextEdit(replacing: SourceRange(range.lowerBound, start), with: wanted)
   }
@@ -45,7 +45,8 @@ extension Analysis {
     let first = tree.tokens[next]
     let isClosing =
       first.range.lowerBound == start
-      && (first.kind == .rightBrace || first.kind == .rightBracket || first.kind == .rightParenthesis)
+      && (first.kind == .rightBrace || first.kind == .rightBracket
+        || first.kind == .rightParenthesis)
     if isClosing { _ = open.popLast() }
     var level = Set(open).count
     if !isClosing, next > 0, isUnfinished(behind: next - 1) { level += 1 }

@@ -36,7 +36,11 @@ struct RenameTests {
       #expect(changed.model?.diagnostics.map(\.code.id) == codes)
       if let program = model.program {
         let before = answers(program, like: program, seed: seed)
-        #expect(answers(changed.model?.program, like: program, seed: seed) == before)
+        let after = answers(changed.model?.program, like: program, seed: seed).map {
+          // An error names the function that is called wrongly.
+          $0.replacing("renamed", with: analysis.tree.mainText(of: node))
+        }
+        #expect(after == before)
       }
       count += 1
     }
