@@ -47,7 +47,10 @@ func executable(_ name: String, uses dependencies: [String], data: [String] = []
 let core = ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"]
 let analysis = core + ["RulesSemantics"]
 let tool =
-  core + ["RulesJSON", "RulesSemantics", "RulesLint", "RulesTesting", "RulesWorkspace", "RulesIDE"]
+  core + [
+    "RulesFormat", "RulesJSON", "RulesSemantics", "RulesLint", "RulesTesting", "RulesWorkspace",
+    "RulesIDE",
+  ]
 
 let package = Package(
   name: "rulescheck",
@@ -60,12 +63,13 @@ let package = Package(
     layer("RulesRegex"),
     layer("RulesJSON", uses: ["RulesSource"]),
     layer("RulesSyntax", uses: ["RulesSource"]),
+    layer("RulesFormat", uses: ["RulesSource", "RulesSyntax"]),
     layer("RulesRuntime", uses: ["RulesSource", "RulesRegex"]),
     layer("RulesSemantics", uses: core, testing: ["RulesWorkspace"], testData: ["Corpus"]),
     layer("RulesLint", uses: analysis, testing: ["RulesWorkspace"], testData: ["Corpus"]),
     layer("RulesTesting", uses: core + ["RulesJSON", "RulesSemantics"]),
     layer("RulesWorkspace", uses: ["RulesSource", "RulesJSON"]),
-    layer("RulesIDE", uses: core + ["RulesSemantics", "RulesTesting"]),
+    layer("RulesIDE", uses: core + ["RulesFormat", "RulesSemantics", "RulesLint", "RulesTesting"]),
     layer("RulesCommands", uses: tool, testData: ["Goldens", "Schemas"]),
     executable("rulescheck", uses: ["RulesCommands"]),
     layer("RulesTestSupport", uses: tool, tested: false),

@@ -51,13 +51,13 @@ package struct FuzzCorpus: Sendable {
   /// The inputs of a target.
   package func inputs(of target: FuzzTarget) -> [ContiguousArray<UInt8>] {
     switch target.name {
-    case "syntax":
+    case "syntax", "format":
       rules + expressions + tests.map { ContiguousArray($0.drop { $0 != 0 }.dropFirst()) }
     case "semantics": rules
     case "evaluate": rules + expressions
     case "regex": expressions.filter(Self.hasPattern).map(Self.patternInput)
     case "json", "wire": json
-    case "tests": tests
+    case "tests", "editor": tests
     default: []
     }
   }
