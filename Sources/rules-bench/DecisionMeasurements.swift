@@ -22,7 +22,7 @@ extension Measurement {
       stretch: stretch
     ) { context in
       let workload = try Workload(checked: workload, context)
-      return { counted(operations: workload.cases.count) { workload.decide(workload.cases) } }
+      return { counted(operations: workload.cases.count) { workload.decide() } }
     }
   }
 
@@ -40,7 +40,7 @@ extension Measurement {
     ) { context in
       let workload = try Workload(checked: workload, context)
       // Long enough that no pass is like one that the processor remembers.
-      let orders = (0..<16).map { workload.shuffled(by: $0) }
+      let orders = (0..<16).map { workload.order($0) }
       return {
         timed(operations: workload.cases.count * orders.count) {
           orders.reduce(0) { $0 + workload.decide($1) }
@@ -65,7 +65,7 @@ extension Measurement {
       var reader = RequestReader()
       return {
         try counted(operations: workload.cases.count) {
-          try workload.decideTexts(workload.cases, &reader)
+          try workload.decideTexts(&reader)
         }
       }
     }

@@ -23,9 +23,9 @@ struct PeerReport {
     let load = median {
       timed(operations: 1) { SemanticModel.analyze(workload.rules).program?.statements.count ?? 0 }
     }
-    let decision = median { timed(operations: count) { workload.decide(workload.cases) } }
+    let decision = median { timed(operations: count) { workload.decide() } }
     let fromText = try median {
-      try timed(operations: count) { try workload.decideTexts(workload.cases, &reader) }
+      try timed(operations: count) { try workload.decideTexts(&reader) }
     }
     return [
       "ns": .float(decision),

@@ -99,7 +99,7 @@ struct RequestReader {
     values.reserveCapacity(object.members.count)
     for member in object.members {
       let key = Text(wtf8: member.key)
-      values.append(value(member.value, of: key))
+      values.append(self.value(member.value, of: key))
       keys.append(key)
     }
     return MapValue(keys: keys, values: values)

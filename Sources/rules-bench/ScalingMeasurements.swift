@@ -11,8 +11,8 @@ extension Measurement {
       let small = try Workload(checked: "s10", context)
       let large = try Workload(checked: "s1000", context)
       return {
-        let first = timed(operations: small.cases.count) { small.decide(small.cases) }
-        let second = timed(operations: large.cases.count) { large.decide(large.cases) }
+        let first = timed(operations: small.cases.count) { small.decide() }
+        let second = timed(operations: large.cases.count) { large.decide() }
         return Sample(value: second.value / first.value)
       }
     },
@@ -26,7 +26,7 @@ extension Measurement {
       unit: .nanoseconds
     ) { context in
       let workload = try Workload(checked: workload, context)
-      return { timed(operations: workload.cases.count) { workload.decide(workload.cases) } }
+      return { timed(operations: workload.cases.count) { workload.decide() } }
     }
   }
 }

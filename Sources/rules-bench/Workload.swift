@@ -9,29 +9,15 @@ struct Workload {
   let name: String
   let rules: SourceFile
   let program: Program
-  let cases: [Case]
+  let cases: ContiguousArray<Case>
 
   /// One request, and what is to be said to it.
-  ///
-  /// An object, so that a loop over cases copies none.
-  final class Case: Sendable {
+  struct Case {
     /// The request as JSON.
     let text: ContiguousArray<UInt8>
     let request: Request
     let documents: MemberDocument
     let isAllowed: Bool
-
-    init(
-      text: ContiguousArray<UInt8>,
-      request: Request,
-      documents: MemberDocument,
-      isAllowed: Bool
-    ) {
-      self.text = text
-      self.request = request
-      self.documents = documents
-      self.isAllowed = isAllowed
-    }
   }
 
   /// Reads a workload from a folder.
@@ -46,54 +32,66 @@ struct Workload {
     self.program = program
     let data = try JSONValue(parsing: files.read("\(folder)/data/\(name).json"))
     var reader = RequestReader()
-    cases = try (data.array ?? []).map { value in
-      let text = value.bytes()
-      let (request, documents) = try reader.read(text)
-      return Case(
-        text: text,
-        request: request,
-        documents: documents,
-        isAllowed: value["expect"]?.bool ?? false
-      )
-    }
+    cases = try ContiguousArray(
+      (data.array ?? []).map { value in
+        let text = value.bytes()
+        let (request, documents) = try reader.read(text)
+        return Case(
+          text: text,
+          request: request,
+          documents: documents,
+          isAllowed: value["expect"]?.bool ?? false
+        )
+      }
+    )
     guard !cases.isEmpty else { throw BenchError(message: "no requests for \(name)") }
   }
 
-  /// The cases in one of many orders, the same for the same seed.
-  func shuffled(by seed: UInt64) -> [Case] {
+  /// The indices of the cases in one of many orders, the same for the same seed.
+  func order(_ seed: UInt64) -> [Int] {
     // A shuffle of Fisher and Yates, by a xorshift generator.
     var state: UInt64 = 0x9E37_79B9_7F4A_7C15 &+ seed
-    var cases = cases
-    for index in cases.indices.dropFirst().reversed() {
+    var order = Array(cases.indices)
+    for index in order.indices.dropFirst().reversed() {
       state ^= state << 13
       state ^= state >> 7
       state ^= state << 17
-      cases.swapAt(index, Int(state % UInt64(index + 1)))
+      order.swapAt(index, Int(state % UInt64(index + 1)))
     }
-    return cases
+    return order
   }
 
   /// How many requests are decided otherwise than they should be.
   var differenceCount: Int {
-    cases.count { isAllowed($0) != $0.isAllowed }
+    cases.count {
+      (program.decide($0.request, documents: $0.documents).verdict == .allow) != $0.isAllowed
+    }
   }
 
-  private func isAllowed(_ item: Case) -> Bool {
-    program.decide(item.request, documents: item.documents).verdict == .allow
-  }
+  /// Decides all requests, their values at hand; gives how many are allowed.
+  func decide() -> Int { decide(cases.indices) }
 
-  /// Decides requests whose values are at hand; gives how many are allowed.
-  func decide(_ cases: [Case]) -> Int {
+  /// Decides requests in some order; gives how many are allowed.
+  func decide(_ order: some Sequence<Int>) -> Int {
     var count = 0
-    for item in cases where isAllowed(item) { count += 1 }
+    // SAFETY: the buffer is read within the closure only; through it no request is copied.
+    unsafe cases.withUnsafeBufferPointer { cases in
+      for index in order {
+        let decision = unsafe program.decide(
+          cases[index].request,
+          documents: cases[index].documents
+        )
+        if decision.verdict == .allow { count += 1 }
+      }
+    }
     return count
   }
 
-  /// Reads requests from JSON and decides them; gives how many are allowed.
-  func decideTexts(_ cases: [Case], _ reader: inout RequestReader) throws -> Int {
+  /// Reads all requests from JSON and decides them; gives how many are allowed.
+  func decideTexts(_ reader: inout RequestReader) throws -> Int {
     var count = 0
-    for item in cases {
-      let (request, documents) = try reader.read(item.text)
+    for index in cases.indices {
+      let (request, documents) = try reader.read(cases[index].text)
       if program.decide(request, documents: documents).verdict == .allow { count += 1 }
     }
     return count

@@ -8,8 +8,15 @@ extension Program {
     documents: some DocumentSource,
     limits: Limits? = nil
   ) -> Decision {
-    var observer = NoObserver()
-    return decide(request, documents, limits, &observer)
+    var decision: Decision?
+    lending(self) { program in
+      lending(request) { request in
+        BorrowedDocuments.lending(documents) { documents in
+          decision = Evaluator.unwatched(program, request, documents, limits)
+        }
+      }
+    }
+    return decision ?? .undecided
   }
 
   /// Decides a request, watched by an observer, which is given back.
@@ -53,7 +60,10 @@ extension Program {
     _ documents: some DocumentSource,
     _ observer: inout Observer
   ) -> [Decision] {
-    if requests.count == 1 { return [decide(requests[0], documents, nil, &observer)] }
+    if requests.count == 1 {
+      if !Observer.watches { return [decide(requests[0], documents: documents)] }
+      return [decide(requests[0], documents, nil, &observer)]
+    }
     let isQuery = requests.first?.method == .list
     var commit: LookupBudget.Tally? = LookupBudget.Tally(
       limit: isQuery ? limits.lookupsPerQuery : limits.lookupsPerCommit
@@ -94,17 +104,19 @@ extension Program {
     _ commit: inout LookupBudget.Tally?,
     _ observer: inout Observer
   ) -> Decision {
+    var decision: Decision?
     lending(self) { program in
       lending(request) { request in
         BorrowedDocuments.lending(documents) { documents in
-          Evaluator.decide(program, request, documents, limits, &commit, &observer)
+          decision = Evaluator.decide(program, request, documents, limits, &commit, &observer)
         }
       }
     }
+    return decision ?? .undecided
   }
 
   /// What the service lets one request cost.
-  private var limits: Limits { service == .storage ? .storage : .firestore }
+  fileprivate var limits: Limits { service == .storage ? .storage : .firestore }
 
   /// The value of one expression of the program.
   ///
@@ -149,12 +161,13 @@ extension Program {
     let nothing = Request(given: .null, method: .get, path: RoutePath([]), resource: .null)
     var observer = observer
     var commit: LookupBudget.Tally?
-    let result = lending(self) { program in
+    var result: Result<Value, Fault> = .failure(Fault(.undetermined, at: expression))
+    lending(self) { program in
       lending(request ?? nothing) { request in
         BorrowedDocuments.lending(documents) { documents in
           var limits = Limits.firestore
           limits.expressions = expressionLimit
-          return Evaluator.with(program, request, documents, limits, &commit, &observer) {
+          result = Evaluator.with(program, request, documents, limits, &commit, &observer) {
             evaluator in
             evaluator.block = block
             return evaluator.result(of: expression, locals)
@@ -163,6 +176,35 @@ extension Program {
       }
     }
     return (result, observer)
+  }
+}
+
+extension Decision {
+  /// What stands until a request is decided.
+  fileprivate static let undecided = Decision(
+    verdict: .deny,
+    attempts: Attempts(),
+    refusal: nil,
+    evaluatedExpressions: 0,
+    lookupCount: 0
+  )
+}
+
+extension Evaluator<NoObserver> {
+  /// Decides an operation of its own, which nobody watches: a function of no type, so that all below it is compiled
+  /// for this case.
+  @inline(never)
+  fileprivate static func unwatched(
+    _ program: Borrowed<Program>,
+    _ request: Borrowed<Request>,
+    _ documents: BorrowedDocuments,
+    _ limits: Limits?
+  ) -> Decision {
+    let limits = limits ?? program.value.limits
+    let isBoundByCommit = request.value.method != .list && limits.lookupsPerCommit < limits.lookups
+    var commit = isBoundByCommit ? LookupBudget.Tally(limit: limits.lookupsPerCommit) : nil
+    var observer = NoObserver()
+    return decide(program, request, documents, limits, &commit, &observer)
   }
 }
 

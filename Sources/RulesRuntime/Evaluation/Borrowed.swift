@@ -24,6 +24,18 @@ struct Borrowed<Kept>: @unchecked Sendable {  // The value is only read.
   }
 }
 
+extension Borrowed {
+  /// What an optional holds, where it stands.
+  @inline(__always)
+  func payload<Wrapped>() -> Borrowed<Wrapped>? where Kept == Wrapped? {
+    guard value != nil else { return nil }
+    // SAFETY: what an optional holds is at its beginning.
+    return unsafe Borrowed<Wrapped>(
+      UnsafeRawPointer(place).assumingMemoryBound(to: Wrapped.self)
+    )
+  }
+}
+
 extension ContiguousArray {
   /// An element where it stands in the array.
   @inline(__always)

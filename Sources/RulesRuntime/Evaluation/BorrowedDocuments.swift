@@ -6,11 +6,13 @@ struct BorrowedDocuments {
   private let type: any DocumentSource.Type
 
   /// Lends documents to some work.
+  ///
+  /// The work gives nothing back, so that no code of this is made anew for each kind of result.
   @inline(__always)
-  static func lending<Documents: DocumentSource, Result>(
+  static func lending<Documents: DocumentSource>(
     _ documents: Documents,
-    to work: (BorrowedDocuments) -> Result
-  ) -> Result {
+    to work: (BorrowedDocuments) -> Void
+  ) {
     // SAFETY: the pointer is used within the closure only.
     unsafe withUnsafePointer(to: documents) { place in
       unsafe work(BorrowedDocuments(place: UnsafeRawPointer(place), type: Documents.self))

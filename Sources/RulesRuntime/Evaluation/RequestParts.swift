@@ -15,15 +15,15 @@ extension Request {
   @inline(__always)
   func lendingParts<Result>(to work: (RequestParts) -> Result) -> Result {
     lending(auth) { auth in
-      lending(resource ?? .null) { stored in
-        lending(requestResource ?? .null) { incoming in
-          lending(given ?? .null) { given in
+      lending(resource) { stored in
+        lending(requestResource) { incoming in
+          lending(given) { given in
             work(
               RequestParts(
                 auth: auth,
-                resource: resource == nil ? nil : stored,
-                requestResource: requestResource == nil ? nil : incoming,
-                given: self.given == nil ? nil : given
+                resource: stored.payload(),
+                requestResource: incoming.payload(),
+                given: given.payload()
               )
             )
           }
