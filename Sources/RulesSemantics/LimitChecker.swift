@@ -138,27 +138,29 @@ struct LimitChecker {
         )
       )
     }
+    if declarations.version == 2, block.globCount > 1 { checkGlobs(of: block, in: parent) }
+    for statement in block.statements { checkMethods(statement) }
+  }
+
+  private mutating func checkGlobs(of block: BlockDeclaration, in parent: BlockDeclaration?) {
     let globs = block.segments.filter { tree.kind(of: $0) == .globSegment }
     let globsAround = parent?.segments.count { tree.kind(of: $0) == .globSegment } ?? 0
     // Two on one path are the parser's to report.
-    if declarations.version == 2, globsAround == 1, globs.count == 2 {
-      diagnostics.append(
-        Diagnostic(
-          .severalGlobs,
-          at: range,
-          "a second wildcard for any number of segments on one path",
-          notes: [DiagnosticNote("the first one", at: tree.range(of: globs[0]))]
-        )
+    guard globsAround == 1, globs.count == 2 else { return }
+    diagnostics.append(
+      Diagnostic(
+        .severalGlobs,
+        at: tree.mainRange(of: block.node),
+        "a second wildcard for any number of segments on one path",
+        notes: [DiagnosticNote("the first one", at: tree.range(of: globs[0]))]
       )
-    }
-    for statement in block.statements { checkMethods(statement) }
+    )
   }
 
   private mutating func checkMethods(_ statement: StatementDeclaration) {
     for method in tree.children(of: statement.node) where tree.kind(of: method) == .method {
-      let bytes = tree.mainBytes(of: method)
-      guard !RequestMethodWord.isKnown(bytes) else { continue }
-      let word = String(decoding: bytes, as: UTF8.self)
+      guard tree.mainIndex(of: method, in: RequestMethodWord.table) == nil else { continue }
+      let word = tree.mainText(of: method)
       let meant = EditDistance.nearest(to: word, among: RequestMethodWord.all)
       diagnostics.append(
         Diagnostic(
@@ -213,6 +215,7 @@ struct LimitChecker {
         )
       )
     }
+    guard function.parameters.count + function.lets.count > 1 else { return }
     var seen: [Symbol: NodeID] = [:]
     for variable in function.parameters + function.lets.map(\.variable) {
       if let first = seen[variable.name] {
@@ -231,21 +234,17 @@ struct LimitChecker {
   }
 
   private mutating func checkDuplicateFunctions() {
-    for scope in declarations.scopes {
-      for indices in scope.functions.values where indices.count > 1 {
-        for index in indices.dropFirst() {
-          let node = declarations.functions[index].node
-          let first = declarations.functions[indices[0]].node
-          diagnostics.append(
-            Diagnostic(
-              .duplicateFunction,
-              at: tree.mainRange(of: node),
-              "this block has a function `\(tree.mainText(of: node))` already",
-              notes: [DiagnosticNote("declared here", at: tree.mainRange(of: first))]
-            )
-          )
-        }
-      }
+    for (index, first) in declarations.firstNamesakes.enumerated() where first != index {
+      let node = declarations.functions[index].node
+      let firstNode = declarations.functions[first].node
+      diagnostics.append(
+        Diagnostic(
+          .duplicateFunction,
+          at: tree.mainRange(of: node),
+          "this block has a function `\(tree.mainText(of: node))` already",
+          notes: [DiagnosticNote("declared here", at: tree.mainRange(of: firstNode))]
+        )
+      )
     }
   }
 
@@ -282,8 +281,11 @@ enum RequestMethodWord {
   /// The words, the two that stand for several first.
   static let all = ["read", "write", "get", "list", "create", "update", "delete"]
 
+  /// The words, by their bytes.
+  static let table = WordTable(all)
+
   /// Whether a word is one of them.
   static func isKnown(_ word: ContiguousArray<UInt8>) -> Bool {
-    all.contains { $0.utf8.elementsEqual(word) }
+    table.index(of: word.span) != nil
   }
 }

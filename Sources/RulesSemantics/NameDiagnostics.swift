@@ -90,9 +90,10 @@ extension NameResolver {
   }
 
   private mutating func reportUnknownMethod(_ node: NodeID) {
+    let name = tree.mainByteRange(of: node)
+    guard Library.method(named: tree.source.bytes.span.extracting(name)) == nil else { return }
     let bytes = tree.mainBytes(of: node)
-    guard Library.method(named: Text(wtf8: bytes)) == nil else { return }
-    let name = String(decoding: bytes, as: UTF8.self)
+    let text = String(decoding: bytes, as: UTF8.self)
     let known = Library.all.compactMap { builtin -> ContiguousArray<UInt8>? in
       guard case .method = builtin.form else { return nil }
       return ContiguousArray(builtin.name.utf8)
@@ -100,7 +101,7 @@ extension NameResolver {
     var diagnostic = Diagnostic(
       .unknownMethod,
       at: tree.mainRange(of: node),
-      "no type has a method `\(name)`",
+      "no type has a method `\(text)`",
       notes: [DiagnosticNote("every call of it is an error, so the condition fails")]
     )
     let meant = Self.familiarMethods.first { $0.foreign.utf8.elementsEqual(bytes) }
@@ -153,8 +154,10 @@ extension NameResolver {
     if case .variadic = declaration.implementation { return }
     let isMethodCall = tree.kind(of: node) == .methodCallExpression
     let received = tree.children(of: node).count - (isMethodCall ? 1 : 0)
+    guard !declaration.overloads.contains(where: { $0.parameters.count == received }) else {
+      return
+    }
     let counts = Set(declaration.overloads.map(\.parameters.count))
-    guard !counts.contains(received) else { return }
     let expected = counts.sorted().map { arguments($0) }.joined(separator: " or ")
     diagnostics.append(
       Diagnostic(
@@ -187,7 +190,7 @@ extension NameResolver {
 
   mutating func reportUnusedFunctions() {
     for (index, function) in declarations.functions.enumerated()
-    where !usedFunctions.contains(index) {
+    where !isUsed(index) {
       let name = tree.mainText(of: function.node)
       diagnostics.append(
         Diagnostic(

@@ -41,15 +41,12 @@ struct OfficialDeclarations {
         )
       }
     }
-    for scope in declarations.scopes {
-      for functions in scope.functions.values where functions.count > 1 {
-        for node in functions.dropFirst().map({ declarations.functions[$0].node }) {
-          issues.refuse(
-            "Function \(tree.mainText(of: node)) is already defined.",
-            at: start(node)
-          )
-        }
-      }
+    for (index, function) in declarations.functions.enumerated()
+    where declarations.firstNamesakes[index] != index {
+      issues.refuse(
+        "Function \(tree.mainText(of: function.node)) is already defined.",
+        at: start(function.node)
+      )
     }
   }
 

@@ -17,23 +17,31 @@ struct TypeInference {
     var function: Int?
     var service: ServiceKind = .firestore
     var context = RequestContext()
-    /// The parameters and lets, as far as they are known.
-    var slots: [Inferred] = []
-    /// What tests around the expression say of names and members, by their text.
-    var facts: [ContiguousArray<UInt8>: TypeSet] = [:]
+    /// Where the parameters and lets begin among `values`.
+    var firstSlot = 0
+    /// Count of the parameters and lets that are known.
+    var slotCount = 0
     /// Whether nothing is reported: the code can't be reached here, or has been looked at before.
     var isQuiet = false
   }
 
   var frame = Frame()
+  /// What tests around the expression say of names and members.
+  var facts = Facts()
+  /// The parameters and lets of all frames, and the arguments of calls that are looked at, the innermost last.
+  var values: ContiguousArray<Inferred> = []
+  /// Links of chains and operands that are still to be looked at, the next one last.
+  var pending: ContiguousArray<NodeID> = []
+  /// The overloads that a call may mean.
+  var candidates: ContiguousArray<UInt16> = []
+  /// The chain that each node is, plus two; zero where it is not known yet, one where it is none.
+  var chains: ContiguousArray<UInt32>
   private var depth = 0
-  private var calls: [CallKey: Inferred] = [:]
   private var steps = 0
-
-  private struct CallKey: Hashable {
-    let function: Int
-    let arguments: [Inferred]
-  }
+  /// Numbers for functions with the arguments of a call, added one by one.
+  private var callKeys = PairTable()
+  /// What calls give, by number.
+  private var results: ContiguousArray<Inferred?> = []
 
   /// Deeper expressions and calls are not looked at.
   private static let maximumDepth = 600
@@ -50,6 +58,7 @@ struct TypeInference {
     self.declarations = declarations
     self.references = references
     self.contexts = contexts
+    chains = ContiguousArray(repeating: 0, count: tree.nodes.count)
   }
 
   /// Looks at every function and condition.
@@ -91,9 +100,11 @@ struct TypeInference {
       function: index,
       service: service(of: function.scope),
       context: contexts.functions[index],
-      slots: Array(repeating: .any, count: function.parameters.count)
+      slotCount: function.parameters.count
     )
+    for _ in function.parameters { values.append(.any) }
     _ = inferBody(of: function)
+    values.removeAll(keepingCapacity: true)
   }
 
   private func service(of scope: ScopeID) -> ServiceKind {
@@ -104,27 +115,36 @@ struct TypeInference {
     for (_, value) in function.lets {
       let value = infer(value)
       // A let that fails fails where it is read, and has been reported.
-      frame.slots.append(value.isNever ? .any : value)
+      values.append(value.isNever ? .any : value)
+      frame.slotCount += 1
     }
     return function.result.map { infer($0) } ?? .any
   }
 
-  /// What a call of a user's function gives for arguments of some types.
-  mutating func result(of function: Int, _ arguments: [Inferred]) -> Inferred {
-    let key = CallKey(function: function, arguments: arguments)
-    if let known = calls[key] { return known }
+  /// What a call of a user's function gives for its arguments, which are the last of the values.
+  mutating func result(of function: Int, argumentCount: Int) -> Inferred {
+    let firstArgument = values.count - argumentCount
+    // A number with the highest bit set begins a key, so that functions are told from arguments.
+    var key = callKeys.insert(1 << 31 | UInt32(truncatingIfNeeded: function), 0)
+    for argument in values[firstArgument...] { key = callKeys.insert(key, argument.packed) }
+    while results.count < callKeys.count { results.append(nil) }
+    if let known = results[Int(key)] { return known }
     guard depth < Self.maximumDepth, steps < Self.maximumSteps else { return .any }
     let before = frame
+    let caller = facts.enterFrame()
     frame = Frame(
       function: function,
       service: service(of: declarations.functions[function].scope),
       context: contexts.functions[function],
-      slots: arguments,
+      firstSlot: firstArgument,
+      slotCount: argumentCount,
       isQuiet: true
     )
     let value = inferBody(of: declarations.functions[function])
+    values.removeLast(values.count - firstArgument - argumentCount)
+    facts.leaveFrame(to: caller)
     frame = before
-    calls[key] = value
+    results[Int(key)] = value
     return value
   }
 
@@ -136,14 +156,14 @@ struct TypeInference {
     depth += 1
     defer { depth -= 1 }
     // Links of a chain are gone through by a loop, as chains have any length.
-    var links: [NodeID] = []
+    let mark = pending.count
     var node = root
     while isLink(node), let base = tree.child(0, of: node) {
-      links.append(node)
+      pending.append(node)
       node = base
     }
     var value = inferBase(node)
-    while let link = links.popLast() {
+    while pending.count > mark, let link = pending.popLast() {
       steps += 1
       // In two steps: a call in the other's arguments would copy what has been found so far.
       let linked = inferLink(link, of: value)
@@ -155,7 +175,7 @@ struct TypeInference {
   private func isLink(_ node: NodeID) -> Bool {
     switch tree.kind(of: node) {
     case .memberExpression, .indexExpression, .sliceExpression, .parenthesizedExpression: true
-    case .methodCallExpression: references[node] == .none
+    case .methodCallExpression: if case .none = references[node] { true } else { false }
     default: false
     }
   }
@@ -203,7 +223,7 @@ struct TypeInference {
   private func name(_ node: NodeID) -> Inferred {
     switch references[node] {
     case .local(let slot):
-      Int(slot) < frame.slots.count ? frame.slots[Int(slot)] : .any
+      Int(slot) < frame.slotCount ? values[frame.firstSlot + Int(slot)] : .any
     case .wildcard: wildcard(node)
     case .request: Inferred(.map, .request)
     case .resource:
@@ -213,7 +233,7 @@ struct TypeInference {
   }
 
   private func wildcard(_ node: NodeID) -> Inferred {
-    guard let name = declarations.symbols.symbol(of: tree.mainBytes(of: node)) else { return .any }
+    guard let name = declarations.symbol(of: node, in: tree) else { return .any }
     return declarations.isGlob(named: name, from: scope)
       ? Inferred(.path) : Inferred(.string)
   }
@@ -240,10 +260,11 @@ struct TypeInference {
     when condition: NodeID,
     is truth: Bool
   ) -> Inferred {
-    let before = (frame.facts, frame.isQuiet)
+    let before = (mark: facts.mark, isQuiet: frame.isQuiet)
     narrow(by: condition, truth)
     let value = inferred(place, of: node)
-    (frame.facts, frame.isQuiet) = before
+    facts.goBack(to: before.mark)
+    frame.isQuiet = before.isQuiet
     return value
   }
 
