@@ -10,8 +10,12 @@ struct ImportTests {
     "RulesSyntax": ["RulesSource"],
     "RulesRuntime": ["RulesSource", "RulesRegex"],
     "RulesSemantics": ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"],
+    "RulesLint": ["RulesSource", "RulesSyntax", "RulesRuntime", "RulesSemantics"],
     "RulesTesting": ["RulesSource", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics"],
     "RulesWorkspace": ["RulesSource", "RulesJSON"],
+    "RulesIDE": [
+      "RulesSource", "RulesSyntax", "RulesRuntime", "RulesSemantics", "RulesTesting",
+    ],
     "RulesCommands": libraries,
     "rulescheck": ["RulesCommands"],
     "RulesTestSupport": libraries,
@@ -22,7 +26,7 @@ struct ImportTests {
   /// What makes up the tool, without the commands.
   private static let libraries: Set<String> = [
     "RulesSource", "RulesRegex", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics",
-    "RulesTesting", "RulesWorkspace",
+    "RulesLint", "RulesTesting", "RulesWorkspace", "RulesIDE",
   ]
 
   /// Targets at the edge, which may talk to the system.

@@ -100,6 +100,7 @@ extension TypeInference {
     guard let group = Library.method(named: tree.source.bytes.span.extracting(name)) else {
       return .never
     }
+    if receiver == .any { checkForMethod(tree.child(0, of: node), whoseResultHas: group) }
     candidates.removeAll(keepingCapacity: true)
     for type in ValueType.allCases where receiver.types.contains(TypeSet(type)) {
       if let builtin = group[type] { candidates.append(builtin) }
@@ -109,6 +110,42 @@ extension TypeInference {
       return .never
     }
     return apply(arguments)
+  }
+
+  /// Reports a member that is named like a method without parameters, and is used like that method's result.
+  private mutating func checkForMethod(
+    _ node: NodeID?,
+    whoseResultHas group: Library.MethodGroup
+  ) {
+    guard !frame.isQuiet, let node, tree.kind(of: node) == .memberExpression else { return }
+    let bytes = tree.mainByteRange(of: node)
+    guard let meant = Library.method(named: tree.source.bytes.span.extracting(bytes)) else {
+      return
+    }
+    let results = ValueType.allCases.compactMap { type in
+      meant[type].flatMap { Library.all[Int($0)].overloads.first { $0.parameters.isEmpty }?.result }
+    }
+    // Lists and sets that a map has by these names are rare; texts and numbers are not.
+    let isOfCollections = ValueType.allCases.allSatisfy {
+      group[$0] == nil || $0 == .list || $0 == .set
+    }
+    let name = tree.mainText(of: node)
+    guard isOfCollections, !name.utf8.elementsEqual("values".utf8),
+      results.contains(where: { ($0 == .list || $0 == .set) && group[$0] != nil })
+    else { return }
+    let end = SourceRange(at: tree.mainRange(of: node).upperBound)
+    report(
+      Diagnostic(
+        .methodWithoutCall,
+        severity: .warning,
+        at: tree.mainRange(of: node),
+        "`\(name)` is a method, and is not called",
+        notes: [DiagnosticNote("without `()` it is a field of this name")],
+        fixes: [
+          FixIt("insert `()`", edits: [TextEdit(replacing: end, with: "()")], isSafe: false)
+        ]
+      )
+    )
   }
 
   /// What the candidates give for arguments, the last of the values; reports the argument that none of them takes.
