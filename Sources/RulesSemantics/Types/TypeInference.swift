@@ -37,7 +37,8 @@ struct TypeInference {
   /// The chain that each node is, plus two; zero where it is not known yet, one where it is none.
   var chains: ContiguousArray<UInt32>
   private var depth = 0
-  private var steps = 0
+  /// Count of the expressions that have been looked at, repeats included.
+  private(set) var steps = 0
   /// Numbers for functions with the arguments of a call, added one by one.
   private var callKeys = PairTable()
   /// What calls give, by number.
