@@ -16,6 +16,8 @@ struct Declarations: Sendable {
   /// 1 or 2.
   var version = 1
 
+  /// The names of the services so far.
+  private var serviceNames = ScopedNames()
   /// The first function of each name in each scope.
   private var functionNames = ScopedNames()
   /// For each function the first one of its name in its scope.
@@ -85,7 +87,12 @@ struct Declarations: Sendable {
     let kind = ServiceKind(name: name)
     scopes.append(Scope(parent: ScopeID(index: 0), service: kind))
     let scope = ScopeID(index: scopes.count - 1)
-    services.append(ServiceDeclaration(node: node, name: name, kind: kind, scope: scope))
+    let symbol = symbols.intern(name)
+    let isRepeated = serviceNames[symbol, in: ScopeID(index: 0)] != nil
+    if !isRepeated { serviceNames.declare(symbol, in: ScopeID(index: 0), as: 0) }
+    services.append(
+      ServiceDeclaration(node: node, name: name, kind: kind, scope: scope, isRepeated: isRepeated)
+    )
     return scope
   }
 

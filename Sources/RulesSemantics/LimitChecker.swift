@@ -9,6 +9,8 @@ struct LimitChecker {
   let declarations: Declarations
   let calls: [[Int]]
   var diagnostics: [Diagnostic] = []
+  /// The first variable of each name in the function that is checked, by symbol.
+  private var variables: ContiguousArray<NodeID?>
 
   /// Source: the documented limit, measured on the hosted service; one byte less is accepted.
   private static let byteLimit = 262_144
@@ -24,6 +26,7 @@ struct LimitChecker {
     self.tree = tree
     self.declarations = declarations
     self.calls = calls
+    variables = ContiguousArray(repeating: nil, count: declarations.symbols.count)
   }
 
   /// Checks everything.
@@ -71,7 +74,6 @@ struct LimitChecker {
         )
       )
     }
-    var seen: Set<ContiguousArray<UInt8>> = []
     for service in declarations.services {
       let range =
         tree.children(of: service.node).first.map { tree.range(of: $0) }
@@ -94,7 +96,7 @@ struct LimitChecker {
           )
         )
       }
-      if !seen.insert(ContiguousArray(service.name.utf8)).inserted {
+      if service.isRepeated {
         diagnostics.append(
           Diagnostic(
             .duplicateService,
@@ -230,22 +232,25 @@ struct LimitChecker {
         )
       )
     }
-    guard function.parameters.count + function.lets.count > 1 else { return }
-    var seen: [Symbol: NodeID] = [:]
-    for variable in function.parameters + function.lets.map(\.variable) {
-      if let first = seen[variable.name] {
-        diagnostics.append(
-          Diagnostic(
-            .duplicateVariable,
-            at: tree.mainRange(of: variable.node),
-            "the function has a variable `\(tree.mainText(of: variable.node))` already",
-            notes: [DiagnosticNote("declared here", at: tree.mainRange(of: first))]
-          )
-        )
-      } else {
-        seen[variable.name] = variable.node
-      }
+    for parameter in function.parameters { checkName(of: parameter) }
+    for binding in function.lets { checkName(of: binding.variable) }
+    for parameter in function.parameters { variables[Int(parameter.name.index)] = nil }
+    for binding in function.lets { variables[Int(binding.variable.name.index)] = nil }
+  }
+
+  private mutating func checkName(of variable: FunctionDeclaration.Variable) {
+    guard let first = variables[Int(variable.name.index)] else {
+      variables[Int(variable.name.index)] = variable.node
+      return
     }
+    diagnostics.append(
+      Diagnostic(
+        .duplicateVariable,
+        at: tree.mainRange(of: variable.node),
+        "the function has a variable `\(tree.mainText(of: variable.node))` already",
+        notes: [DiagnosticNote("declared here", at: tree.mainRange(of: first))]
+      )
+    )
   }
 
   private mutating func checkDuplicateFunctions() {

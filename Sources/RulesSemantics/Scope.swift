@@ -44,6 +44,8 @@ struct ServiceDeclaration: Sendable {
   let kind: ServiceKind
   /// What it declares.
   let scope: ScopeID
+  /// Whether a service of this name stands before it.
+  let isRepeated: Bool
 }
 
 /// A user's function, as declared.

@@ -53,14 +53,13 @@ struct OfficialDeclarations {
   private func start(_ node: NodeID) -> UInt32 { tree.mainRange(of: node).lowerBound }
 
   private mutating func checkServices() {
-    var seen: Set<ContiguousArray<UInt8>> = []
     for service in declarations.services {
       let name = tree.children(of: service.node).first { tree.kind(of: $0) == .serviceName }
       let offset = name.map { tree.range(of: $0).lowerBound } ?? start(service.node)
       if service.kind == .unknown {
         issues.report("Invalid service name: \(service.name).", at: offset)
       }
-      if !seen.insert(ContiguousArray(service.name.utf8)).inserted {
+      if service.isRepeated {
         issues.refuse("Duplicate service name declaration.", at: offset)
       }
     }
