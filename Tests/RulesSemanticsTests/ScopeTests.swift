@@ -94,6 +94,6 @@ struct ScopeTests {
     }
     let (few, many) = (steps(8), steps(80))
     #expect(few > 0)
-    #expect(many <= 10 * few)
+    #expect(many <= 11 * few)
   }
 }
