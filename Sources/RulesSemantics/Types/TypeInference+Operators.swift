@@ -75,23 +75,24 @@ extension TypeInference {
     let mark = pending.count
     var operand = node
     while tree.kind(of: operand) == .binaryExpression,
-      tree[tree[operand].mainToken].kind == kind,
-      let left = tree.child(0, of: operand), let right = tree.child(1, of: operand)
+      tree[tree[operand].mainToken].kind == kind, let left = tree.child(0, of: operand)
     {
-      pending.append(right)
+      pending.append(operand)
       operand = left
     }
     let before = (mark: facts.mark, isQuiet: frame.isQuiet)
     var value = infer(operand)
     requireBool(value, operand, of: isAnd ? "the left side of `&&`" : "the left side of `||`")
     var isUseless = value.types.isDisjoint(with: .bool)
-    while pending.count > mark, let next = pending.popLast() {
+    while pending.count > mark, let whole = pending.popLast(), let next = tree.child(1, of: whole) {
       narrow(by: operand, isAnd)
       operand = next
       value = infer(operand)
       requireBool(value, operand, of: isAnd ? "the right side of `&&`" : "the right side of `||`")
       isUseless = isUseless && value.types.isDisjoint(with: .bool)
+      recorded?[whole.index] = isUseless ? .never : Inferred(.bool)
     }
+    pending.removeLast(pending.count - mark)
     facts.goBack(to: before.mark)
     frame.isQuiet = before.isQuiet
     return isUseless ? .never : Inferred(.bool)

@@ -43,6 +43,12 @@ struct TypeInference {
   private var callKeys = PairTable()
   /// What calls give, by number.
   private var results: ContiguousArray<Inferred?> = []
+  /// The functions that are called, with the arguments, each once; nil where nobody asks.
+  var calls: [(function: Int, arguments: [Inferred])]?
+  /// What each expression was found to be, by the index of its node; nil where nobody asks.
+  var recorded: [UInt32: Inferred]?
+  /// What is known of the parameters of functions where nobody calls them; anything, by default.
+  var parameters: [Int: [Inferred]] = [:]
 
   /// Deeper expressions and calls are not looked at.
   private static let maximumDepth = 600
@@ -103,7 +109,11 @@ struct TypeInference {
       context: contexts.functions[index],
       slotCount: function.parameters.count
     )
-    for _ in function.parameters { values.append(.any) }
+    if let known = parameters[index] {
+      values.append(contentsOf: known)
+    } else {
+      for _ in function.parameters { values.append(.any) }
+    }
     _ = inferBody(of: function)
     values.removeAll(keepingCapacity: true)
   }
@@ -131,8 +141,15 @@ struct TypeInference {
     while results.count < callKeys.count { results.append(nil) }
     if let known = results[Int(key)] { return known }
     guard depth < Self.maximumDepth, steps < Self.maximumSteps else { return .any }
+    // A function that calls itself, which is refused, gives anything.
+    results[Int(key)] = .any
+    calls?.append((function, Array(values[firstArgument...])))
     let before = frame
     let caller = facts.enterFrame()
+    // What is so for the arguments of one call is not what the function's text says.
+    let recordedBefore = recorded
+    recorded = nil
+    defer { recorded = recordedBefore }
     frame = Frame(
       function: function,
       service: service(of: declarations.functions[function].scope),
@@ -164,11 +181,13 @@ struct TypeInference {
       node = base
     }
     var value = inferBase(node)
+    recorded?[node.index] = value
     while pending.count > mark, let link = pending.popLast() {
       steps += 1
       // In two steps: a call in the other's arguments would copy what has been found so far.
       let linked = inferLink(link, of: value)
       value = narrowed(linked, link)
+      recorded?[link.index] = value
     }
     return value
   }
