@@ -88,13 +88,17 @@ extension Lowering {
     }
     guard tree.kind(of: literal) == .stringLiteral else { return nil }
     let text = tree.stringValue(of: literal)
+    // A pattern that is written twice is compiled once.
+    let symbol = patternTexts.intern(text)
+    if Int(symbol.index) < patternIndices.count, let known = patternIndices[Int(symbol.index)] {
+      return PatternMethod(kind, method: index, pattern: known)
+    }
+    while patternIndices.count <= Int(symbol.index) { patternIndices.append(nil) }
     do throws(PatternError) {
       program.patterns.append(try Pattern(text))
-      return PatternMethod(
-        kind,
-        method: index,
-        pattern: UInt32(truncatingIfNeeded: program.patterns.count - 1)
-      )
+      let number = UInt32(truncatingIfNeeded: program.patterns.count - 1)
+      patternIndices[Int(symbol.index)] = number
+      return PatternMethod(kind, method: index, pattern: number)
     } catch {
       report(error, in: text, at: pattern, method: tree.mainText(of: node))
       return nil

@@ -21,6 +21,10 @@ struct Lowering {
   /// Links of chains of members that are still to be lowered.
   var links: ContiguousArray<NodeID> = []
 
+  /// The texts of patterns.
+  var patternTexts = SymbolTable()
+  /// Indices of `program.patterns` by the symbol of the text; nil for those that are no patterns.
+  var patternIndices: ContiguousArray<UInt32?> = []
   /// Indices of `program.methods` by the symbol of the name.
   private var methodIndices: ContiguousArray<UInt32?>
   /// Names of members by symbol, so that each is held once.
@@ -48,6 +52,8 @@ struct Lowering {
     case .unknown, nil: program.service = .other
     }
     program.version = declarations.version
+    program.expressions.reserveCapacity(tree.nodes.count)
+    program.origins.reserveCapacity(tree.nodes.count)
     for function in declarations.functions { lower(function) }
     for block in declarations.blocks { lower(block) }
   }

@@ -143,7 +143,8 @@ struct CostCounter {
     return nodes[Int(root.index)]
   }
 
-  private func combine(_ node: NodeID) -> Cost {
+  // Changes nothing; a function that may does not get a copy of the counter.
+  private mutating func combine(_ node: NodeID) -> Cost {
     var sum = Cost()
     for place in tree.childPlaces(of: node) { sum.add(nodes[Int(tree.childIDs[place].index)]) }
     switch tree.kind(of: node) {
