@@ -43,6 +43,12 @@ package struct Console: Sendable {
       self.path = path
       bytes = ContiguousArray(text.utf8)
     }
+
+    /// A file from its content.
+    package init(path: String, bytes: ContiguousArray<UInt8>) {
+      self.path = path
+      self.bytes = bytes
+    }
   }
 
   /// A console that is empty.

@@ -1,5 +1,6 @@
 package import RulesSource
 import RulesJSON
+import RulesLint
 import RulesSemantics
 import RulesSyntax
 import RulesTesting
@@ -25,6 +26,7 @@ package struct DiagnosticCatalog: Sendable {
     DiagnosticCode.jsonCodes,
     DiagnosticCode.syntaxCodes,
     DiagnosticCode.semanticCodes,
+    DiagnosticCode.lintCodes,
     DiagnosticCode.testCodes,
     DiagnosticCode.configurationCodes,
     DiagnosticCode.runCodes

@@ -113,6 +113,10 @@ package struct TermTable: Sendable {
     package let hasAny: Symbol
     /// `diff`.
     package let diff: Symbol
+    /// `toSet`.
+    package let toSet: Symbol
+    /// `difference`.
+    package let difference: Symbol
     /// `affectedKeys`.
     package let affectedKeys: Symbol
     /// `changedKeys`.
@@ -150,6 +154,8 @@ package struct TermTable: Sendable {
       hasAll = symbols.intern("hasAll")
       hasAny = symbols.intern("hasAny")
       diff = symbols.intern("diff")
+      difference = symbols.intern("difference")
+      toSet = symbols.intern("toSet")
       affectedKeys = symbols.intern("affectedKeys")
       changedKeys = symbols.intern("changedKeys")
       addedKeys = symbols.intern("addedKeys")

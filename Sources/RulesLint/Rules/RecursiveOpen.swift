@@ -32,7 +32,9 @@ extension LintRule {
         let everyone = context.methods(of: statement, openTo: .everyone)
         let signedIn = context.methods(of: statement, openTo: .anySignedIn)
         let methods = everyone.isEmpty ? signedIn : everyone
-        guard !methods.isEmpty else { continue }
+        let isWhole = pattern.ownSegments.first?.isGlob ?? false
+        // What all users may read below one path is as often meant as not.
+        guard methods.contains(where: \.isWrite) || !everyone.isEmpty || isWhole else { continue }
         let who =
           everyone.isEmpty ? "any signed-in user, anonymous ones too," : "anyone on the internet"
         let covered = context.patterns.indices.filter { index in
@@ -52,7 +54,8 @@ extension LintRule {
           )
         }
         report.add(
-          severity: context.severity(ofOpen: methods, toEveryone: !everyone.isEmpty),
+          severity: methods.contains(where: \.isWrite)
+            ? .error : isWhole && !everyone.isEmpty ? .warning : .info,
           at: statement.range,
           "\(who) can \(context.verbs(methods)) \(context.thing(pattern))",
           notes: notes
@@ -63,12 +66,6 @@ extension LintRule {
 }
 
 extension LintContext {
-  /// How much it matters that methods are open.
-  fileprivate func severity(ofOpen methods: [Method], toEveryone: Bool) -> Severity {
-    if methods.contains(where: \.isWrite) { return .error }
-    return toEveryone ? .warning : .info
-  }
-
   /// The word `match` of a block.
   func headerRange(of block: Int) -> SourceRange {
     let offset = program.blocks[block].offset
