@@ -34,7 +34,8 @@ extension LintRule {
         let methods = everyone.isEmpty ? signedIn : everyone
         let isWhole = pattern.ownSegments.first?.isGlob ?? false
         // What all users may read below one path is as often meant as not.
-        guard methods.contains(where: \.isWrite) || !everyone.isEmpty || isWhole else { continue }
+        guard !methods.isEmpty, methods.contains(where: \.isWrite) || !everyone.isEmpty || isWhole
+        else { continue }
         let who =
           everyone.isEmpty ? "any signed-in user, anonymous ones too," : "anyone on the internet"
         let covered = context.patterns.indices.filter { index in
@@ -44,11 +45,10 @@ extension LintRule {
         }
         var notes = context.reasons(of: statement)
         if let first = covered.first {
-          let others = covered.count > 1 ? " and of \(covered.count - 1) more" : ""
-          let verb = covered.count > 1 ? "have" : "has"
+          let others = covered.count > 1 ? " and \(covered.count - 1) more blocks" : ""
           notes.append(
             DiagnosticNote(
-              "what `\(context.patterns[first].text)`\(others) restricts \(verb) no effect for these requests",
+              "`\(context.patterns[first].text)`\(others) can't take that back",
               at: context.headerRange(of: first)
             )
           )
