@@ -235,7 +235,10 @@ package struct TermTable: Sendable {
     case .timestamp(let time):
       if let place = timestamps[time] { return add(.constant(place)) }
       timestamps[time] = UInt32(truncatingIfNeeded: values.count)
-    case .bytes, .list, .set, .map, .mapDiff, .duration, .latlng, .path, .vector, .constraint: break
+    case .list(let list):
+      let elements = ContiguousArray(list.elements.map { add(value: $0) })
+      return add(.list(add(elements)))
+    case .bytes, .set, .map, .mapDiff, .duration, .latlng, .path, .vector, .constraint: break
     }
     values.append(value)
     return add(.constant(UInt32(truncatingIfNeeded: values.count - 1)))

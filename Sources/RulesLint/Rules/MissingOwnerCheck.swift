@@ -41,7 +41,8 @@ extension LintRule {
           severity: methods == [.create] ? .info : .warning,
           at: statement.range,
           "any signed-in user can \(context.verbs(methods)) \(context.thing(pattern)), not only \(ownership.owner)",
-          notes: context.reasons(of: statement) + ownership.notes,
+          notes: context.reasons(of: statement) + ownership.notes
+            + context.dataNotes(of: statement, methods),
           fixes: context.ownerFix(of: statement, ownership)
         )
       }

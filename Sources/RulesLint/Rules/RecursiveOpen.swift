@@ -43,7 +43,7 @@ extension LintRule {
           return index != Int(statement.block.index) && !block.statements.isEmpty
             && pattern.overlaps(context.patterns[index])
         }
-        var notes = context.reasons(of: statement)
+        var notes = context.reasons(of: statement) + context.dataNotes(of: statement, methods)
         if let first = covered.first {
           let others = covered.count > 1 ? " and \(covered.count - 1) more blocks" : ""
           notes.append(
