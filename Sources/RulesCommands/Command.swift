@@ -49,7 +49,7 @@ package struct Command: Sendable {
 
   /// All commands, in the order of the help.
   package static let all: [Command] = [
-    .check, .lint, .test, .evaluate, .explain, .matrix, .help, .version,
+    .check, .lint, .test, .initialize, .evaluate, .explain, .matrix, .help, .version,
   ]
 }
 
