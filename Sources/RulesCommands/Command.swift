@@ -49,7 +49,7 @@ package struct Command: Sendable {
 
   /// All commands, in the order of the help.
   package static let all: [Command] = [
-    .check, .lint, .test, .initialize, .evaluate, .explain, .matrix, .help, .version,
+    .check, .lint, .test, .format, .initialize, .evaluate, .explain, .matrix, .help, .version,
   ]
 }
 
@@ -91,6 +91,9 @@ package struct Machine: Sendable {
 
   /// Shows how far a long run has come: what is done and how much there is.
   package var showProgress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+
+  /// Reads the standard input up to its end; nil where that fails.
+  package var readStandardInput: @Sendable () -> ContiguousArray<UInt8>? = { [] }
 
   /// One thread without a clock, on which nobody watches.
   package init() {}

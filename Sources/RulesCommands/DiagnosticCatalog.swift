@@ -1,4 +1,5 @@
 package import RulesSource
+import RulesFormat
 import RulesJSON
 import RulesLint
 import RulesSemantics
@@ -25,6 +26,7 @@ package struct DiagnosticCatalog: Sendable {
   package static let all = DiagnosticCatalog(
     DiagnosticCode.jsonCodes,
     DiagnosticCode.syntaxCodes,
+    DiagnosticCode.formatCodes,
     DiagnosticCode.semanticCodes,
     DiagnosticCode.lintCodes,
     DiagnosticCode.testCodes,

@@ -1,3 +1,4 @@
+import RulesFormat
 import RulesLint
 import RulesRuntime
 import RulesSemantics
@@ -92,6 +93,7 @@ struct FileCheck {
     guard let fixing, original.isText else { return }
     var source = original
     var (found, tree) = look(source, true)
+    let isFormatted = (try? format(tree)).map { !$0.isChanged } ?? false
     // A fix may uncover something else that can be mended, but not without end.
     for _ in 0..<10 {
       guard let result = fixing.apply(report.adjusted(found), to: source) else { break }
@@ -109,6 +111,10 @@ struct FileCheck {
       (source, found, tree) = (next, nextFound, nextTree)
     }
     guard source.bytes != original.bytes else { return }
+    if isFormatted, let formatted = try? format(tree) {
+      source = SourceFile(name: source.name, bytes: formatted.bytes)
+      _ = look(source, false)
+    }
     console.files.append(Console.File(path: source.name, bytes: source.bytes))
   }
 }

@@ -14,7 +14,8 @@ struct FileLinting {
   /// What was found and may be put into a baseline.
   private(set) var found = Baseline()
   private let severities: [String: Severity?]
-  private let disabled: Set<String>
+  /// The ids that nothing reports, so that silencing them is no mistake.
+  private let idle: Set<String>
   private let linter: Linter
   private let now: Timestamp
 
@@ -22,8 +23,11 @@ struct FileLinting {
     self.minimum = minimum
     now = context.now
     severities = project?.settings.severities ?? [:]
-    disabled = Set(severities.compactMap { id, severity in severity == nil ? id : nil })
-    linter = Linter(now: now, without: disabled)
+    let disabled = Set(severities.compactMap { id, severity in severity == nil ? id : nil })
+    let requested = Set(severities.compactMap { id, severity in severity == nil ? nil : id })
+    linter = Linter(now: now, without: disabled, requesting: requested)
+    let running = Set(linter.rules.map(\.code.id))
+    idle = disabled.union(Self.lintIDs.subtracting(running))
   }
 
   /// What is wrong with a rules file.
@@ -44,7 +48,7 @@ struct FileLinting {
     let spoken = Suppressions(tree).apply(
       to: Linter.sorted(diagnostics),
       ids: DiagnosticCatalog.all.codes.map(\.id),
-      without: disabled,
+      without: idle,
       now: now
     )
     let counting = spoken.filter { diagnostic in

@@ -1,5 +1,5 @@
+import RulesFormat
 import RulesJSON
-import RulesLint
 import RulesRegex
 import RulesRuntime
 import RulesSemantics
@@ -105,75 +105,16 @@ import Testing
     )
   }
 
-  /// Shapes that cost checks more than others.
-  private static let lintShapes: [(name: String, text: @Sendable (Int) -> String)] = [
-    (
-      "open blocks that cover one another",
-      { count in
-        rules(
-          (0..<count).map { "match /{c}/{b} { allow read, write: if b == '\($0)' || true; }\n" }
-            .joined()
-        )
-      }
-    ),
-    (
-      "blocks for all documents",
-      { count in
-        rules((0..<count).map { "match /a\($0)/{b=**} { allow read, write; }\n" }.joined())
-      }
-    ),
-    (
-      "conjunctions in blocks of many names",
-      { count in
-        rules(
-          (0..<count).map {
-            "match /c\($0)/{uid} { allow write: if request.auth != null && request.auth.uid == uid && request.resource.data.a\($0) is string; }\n"
-          }.joined()
-        )
-      }
-    ),
-    (
-      "comments that silence",
-      { count in
-        rules(
-          "match /a/{b} {\n"
-            + String(
-              repeating: "// rulescheck:ignore open-write -- x\nallow delete: if true;\n",
-              count: count
-            ) + "}"
-        )
-      }
-    ),
-  ]
-
-  @Test("Checks of rules of many shapes", arguments: (shapes + lintShapes).map(\.name))
-  func lint(name: String) throws {
-    let shape = try #require((Self.shapes + Self.lintShapes).first { $0.name == name })
+  @Test("The layout of rules of many shapes", arguments: shapes.map(\.name))
+  func layout(name: String) throws {
+    let shape = try #require(Self.shapes.first { $0.name == name })
     #expect(
       growsLinearly(300) { count in
-        let model = SemanticModel.analyze(
-          SourceFile(name: "firestore.rules", text: shape.text(count))
-        )
-        let found = Linter(now: Timestamp(seconds: 0, nanos: 0)).lint(model)
-        _ = Suppressions(model.tree).apply(to: found, ids: [], now: Timestamp(seconds: 0, nanos: 0))
+        let tree = parseRules(SourceFile(name: "firestore.rules", text: shape.text(count)))
+        let result = try? format(tree)
+        _ = result?.edits()
       }
     )
-  }
-
-  @Test(
-    "Helpers that call one another twice, with other arguments each time, are followed so far only"
-  )
-  func helpers() {
-    let functions = (0..<20).map { index in
-      index == 0
-        ? "function f0(x) { return x == 'a'; }"
-        : "function f\(index)(x) { return f\(index - 1)(x + 'a') && f\(index - 1)(x + 'b') || f\(index - 1)([x]); }"
-    }
-    let blocks = (0..<200).map { "match /c\($0)/{b} { allow read, write: if f19(b + '\($0)'); }" }
-    let text = Self.rules((functions + blocks).joined(separator: "\n"))
-    let model = SemanticModel.analyze(SourceFile(name: "firestore.rules", text: text))
-    #expect(model.program != nil)
-    #expect(seconds { _ = Linter(now: Timestamp(seconds: 0, nanos: 0)).lint(model) } < 20)
   }
 
   @Test("Test files with many steps, users and documents")
