@@ -77,7 +77,7 @@ extension LintContext {
 
   /// Whether a test holds only for verified addresses, or for providers that verify them.
   fileprivate func isVerifiedTest(_ literal: Condition.Literal) -> Bool {
-    guard !literal.isNegated else { return false }
+    guard !literal.isNegated, terms.mentions(literal.term).contains(.token) else { return false }
     return facts.contains(literal.term) { id in
       isClaim(id, terms.names.emailVerified) || isClaim(id, terms.names.firebase)
     }

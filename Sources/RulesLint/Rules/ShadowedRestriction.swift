@@ -53,6 +53,8 @@ private struct ShadowSearch {
   private var budget = 200_000
   /// The statements that may make others void, by their blocks.
   private let covering: [(pattern: PathPattern, block: BlockID, statements: [Covering])]
+  /// Places of `covering` by the first segment; nil for a wildcard, which covers any.
+  private let byName: [Text?: [Int]]
 
   /// A statement that may make others void.
   private struct Covering {
@@ -81,6 +83,9 @@ private struct ShadowSearch {
       }
     }
     covering = groups
+    byName = Dictionary(grouping: groups.indices) { place in
+      if case .literal(let name)? = groups[place].pattern.ownSegments.first { name } else { nil }
+    }
   }
 
   private static func covering(
@@ -155,7 +160,10 @@ private struct ShadowSearch {
   private mutating func coverings(of block: BlockID) -> [Covering] {
     let pattern = context.patterns[Int(block.index)]
     var found: [Covering] = []
-    for group in covering where group.block != block {
+    let name: Text? =
+      if case .literal(let name)? = pattern.ownSegments.first { name } else { nil }
+    let places = (name.flatMap { byName[$0] } ?? []) + (byName[nil] ?? [])
+    for group in places.map({ covering[$0] }) where group.block != block {
       guard budget > 0, found.count < 200 else { break }
       budget -= 1
       if group.pattern.covers(pattern) { found += group.statements }
