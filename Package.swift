@@ -65,9 +65,15 @@ let package = Package(
     layer("RulesTesting", uses: core + ["RulesJSON", "RulesSemantics"]),
     layer("RulesWorkspace", uses: ["RulesSource", "RulesJSON"]),
     layer("RulesIDE", uses: core + ["RulesSemantics", "RulesTesting"]),
-    layer("RulesCommands", uses: tool, testData: ["Goldens", "Schemas"]),
+    layer("RulesCommands", uses: tool + ["RulesEmulator"], testData: ["Goldens", "Schemas"]),
+    layer(
+      "RulesEmulator",
+      uses: core + ["RulesJSON", "RulesSemantics", "RulesTesting"],
+      testing: ["RulesTestSupport", "RulesWorkspace"],
+      testData: ["Sessions", "Clients"]
+    ),
     executable("rulescheck", uses: ["RulesCommands"]),
-    layer("RulesTestSupport", uses: tool, tested: false),
+    layer("RulesTestSupport", uses: tool + ["RulesEmulator"], tested: false),
     executable(
       "rules-conformance",
       uses: ["RulesSource", "RulesJSON", "RulesTestSupport", "RulesWorkspace"]
