@@ -46,7 +46,10 @@ func executable(_ name: String, uses dependencies: [String]) -> [Target] {
 let core = ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"]
 let analysis = core + ["RulesSemantics"]
 let tool =
-  core + ["RulesJSON", "RulesSemantics", "RulesLint", "RulesTesting", "RulesWorkspace", "RulesIDE"]
+  core + [
+    "RulesFormat", "RulesJSON", "RulesSemantics", "RulesLint", "RulesTesting", "RulesWorkspace",
+    "RulesIDE",
+  ]
 
 let package = Package(
   name: "rulescheck",
@@ -59,6 +62,7 @@ let package = Package(
     layer("RulesRegex"),
     layer("RulesJSON", uses: ["RulesSource"]),
     layer("RulesSyntax", uses: ["RulesSource"]),
+    layer("RulesFormat", uses: ["RulesSource", "RulesSyntax"]),
     layer("RulesRuntime", uses: ["RulesSource", "RulesRegex"]),
     layer("RulesSemantics", uses: core, testing: ["RulesWorkspace"], testData: ["Corpus"]),
     layer("RulesLint", uses: analysis, testing: ["RulesWorkspace"], testData: ["Corpus"]),

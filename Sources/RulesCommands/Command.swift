@@ -50,7 +50,7 @@ package struct Command: Sendable {
 
   /// All commands, in the order of the help.
   package static let all: [Command] = [
-    .check, .test, .evaluate, .explain, .matrix, .serve, .exec, .help, .version,
+    .check, .test, .format, .initialize, .evaluate, .explain, .matrix, .serve, .exec, .help, .version,
   ]
 }
 
@@ -95,6 +95,9 @@ package struct Machine: Sendable {
 
   /// What a service needs of the process; nil where there is none.
   package var serviceHost: ServiceHost?
+
+  /// Reads the standard input up to its end; nil where that fails.
+  package var readStandardInput: @Sendable () -> ContiguousArray<UInt8>? = { [] }
 
   /// One thread without a clock, on which nobody watches.
   package init() {}

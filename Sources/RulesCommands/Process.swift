@@ -150,6 +150,25 @@ private func write(_ file: Console.File, _ console: inout Console) -> Bool {
   return false
 }
 
+/// Reads the standard input up to its end, or up to 64 MiB; nil where that fails.
+private func readAllInput() -> ContiguousArray<UInt8>? {
+  var bytes: ContiguousArray<UInt8> = []
+  var chunk = ContiguousArray<UInt8>(repeating: 0, count: 1 << 16)
+  while bytes.count < 64 << 20 {
+    // SAFETY: the call writes no more than the chunk holds.
+    let count = unsafe chunk.withUnsafeMutableBytes { buffer in
+      unsafe read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+    }
+    if count == 0 { return bytes }
+    if count > 0 {
+      bytes.append(contentsOf: chunk[..<count])
+    } else if errno != EINTR {
+      return nil
+    }
+  }
+  return nil
+}
+
 /// The machine as it is: its cores, its clock, and who watches.
 private func machine() -> Machine {
   var machine = Machine()
@@ -160,6 +179,7 @@ private func machine() -> Machine {
     pass: { code in passedExitCode.withLock { $0 = code } }
   )
   let start = ContinuousClock.now
+  machine.readStandardInput = readAllInput
   machine.elapsed = { ContinuousClock.now - start }
   if isatty(STDERR_FILENO) == 1, variable("TERM") != "dumb" {
     let progress = Progress(start)

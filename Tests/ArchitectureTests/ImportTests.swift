@@ -8,10 +8,13 @@ struct ImportTests {
     "RulesRegex": [],
     "RulesJSON": ["RulesSource"],
     "RulesSyntax": ["RulesSource"],
+    "RulesFormat": ["RulesSource", "RulesSyntax"],
     "RulesRuntime": ["RulesSource", "RulesRegex"],
     "RulesSemantics": ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"],
     "RulesLint": ["RulesSource", "RulesSyntax", "RulesRuntime", "RulesSemantics"],
-    "RulesTesting": ["RulesSource", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics"],
+    "RulesTesting": [
+      "RulesSource", "RulesRegex", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics",
+    ],
     "RulesWorkspace": ["RulesSource", "RulesJSON"],
     "RulesIDE": [
       "RulesSource", "RulesSyntax", "RulesRuntime", "RulesSemantics", "RulesTesting",
@@ -26,7 +29,7 @@ struct ImportTests {
   /// What makes up the tool, without the commands.
   private static let libraries: Set<String> = [
     "RulesSource", "RulesRegex", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics",
-    "RulesLint", "RulesTesting", "RulesWorkspace", "RulesIDE",
+    "RulesLint", "RulesTesting", "RulesWorkspace", "RulesIDE", "RulesFormat",
   ]
 
   /// Targets at the edge, which may talk to the system.
