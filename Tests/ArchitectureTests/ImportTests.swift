@@ -15,6 +15,9 @@ struct ImportTests {
     "RulesTesting": [
       "RulesSource", "RulesRegex", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics",
     ],
+    "RulesEmulator": [
+      "RulesSource", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics", "RulesTesting",
+    ],
     "RulesWorkspace": ["RulesSource", "RulesJSON"],
     "RulesIDE": [
       "RulesSource", "RulesSyntax", "RulesRuntime", "RulesSemantics", "RulesTesting",
@@ -30,11 +33,12 @@ struct ImportTests {
   private static let libraries: Set<String> = [
     "RulesSource", "RulesRegex", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics",
     "RulesLint", "RulesTesting", "RulesWorkspace", "RulesIDE", "RulesFormat",
+    "RulesEmulator",
   ]
 
   /// Targets at the edge, which may talk to the system.
   private static let edge: Set<String> = [
-    "RulesWorkspace", "RulesCommands", "rulescheck", "RulesTestSupport", "rules-conformance",
+    "RulesWorkspace", "RulesEmulator", "RulesCommands", "rulescheck", "RulesTestSupport", "rules-conformance",
     "rules-fuzz",
   ]
 

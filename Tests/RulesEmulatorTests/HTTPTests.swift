@@ -42,7 +42,11 @@ struct HTTPTests {
     ("DELETE http://localhost/a/b HTTP/1.1\r\n\r\n", ["DELETE"], [""]),
   ]
 
-  @Test("A request is the same however its bytes are cut", arguments: whole.indices, [1, 2, 3, 7, 1000])
+  @Test(
+    "A request is the same however its bytes are cut",
+    arguments: whole.indices,
+    [1, 2, 3, 7, 1000]
+  )
   func cut(index: Int, size: Int) {
     let row = Self.whole[index]
     let (requests, status) = requests(row.text, cutAt: size)
@@ -54,7 +58,8 @@ struct HTTPTests {
   static let broken: [(text: String, status: Int)] = [
     ("GET\r\n\r\n", 400), ("GET / HTTP/2.0\r\n\r\n", 505), ("G T / HTTP/1.1\r\n\r\n", 400),
     ("GET / HTTP/1.1\r\nA : b\r\n\r\n", 400), ("GET / HTTP/1.1\r\nno colon\r\n\r\n", 400),
-    ("GET / HTTP/1.1\r\nA: b\r\n folded\r\n\r\n", 400), ("GET / HTTP/1.1\r\nA: b\u{0}\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\nA: b\r\n folded\r\n\r\n", 400),
+    ("GET / HTTP/1.1\r\nA: b\u{0}\r\n\r\n", 400),
     ("POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400),
     ("POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400),
     ("POST / HTTP/1.1\r\nContent-Length: +1\r\n\r\n", 400),

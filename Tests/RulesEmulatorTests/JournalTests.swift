@@ -7,7 +7,12 @@ import Testing
 struct JournalTests {
   private let time = Timestamp(seconds: 1_750_000_000, nanos: 0)
 
-  private func send(_ emulator: inout Emulator, _ method: String, _ path: String, _ body: String = "")
+  private func send(
+    _ emulator: inout Emulator,
+    _ method: String,
+    _ path: String,
+    _ body: String = ""
+  )
     -> HTTPResponse?
   {
     let target = "/v1/projects/p/databases/(default)/documents\(path)"

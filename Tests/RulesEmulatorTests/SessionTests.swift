@@ -11,7 +11,8 @@ struct SessionTests {
   /// What differs on purpose, by file and line.
   static let wanted: [String: [Int: String]] = [
     "commits": [
-      32: "a write to a document that is there is judged once, as an update; the emulator tries both"
+      32:
+        "a write to a document that is there is judged once, as an update; the emulator tries both"
     ],
     "control": [
       // The values of `request` hold the time.

@@ -18,6 +18,7 @@ private let wasToldToStop = Atomic(false)
 ///   - now: the clock of the machine.
 ///   - write: writes to the standard error at once.
 ///   - pass: takes the exit code that the process ends with in place of its own.
+/// - Returns: the host.
 func serviceHost(
   now: @escaping @Sendable () -> Timestamp,
   write: @escaping @Sendable (String) -> Void,

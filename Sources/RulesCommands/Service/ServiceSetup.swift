@@ -56,6 +56,8 @@ struct ServiceSetup {
   /// - Parameters:
   ///   - port: the port, unless the arguments give another.
   ///   - isAwaitingCommand: whether it stops when the command beside it has ended.
+  /// - Returns: the server.
+  /// - Throws: why it can't serve.
   mutating func server(
     port: UInt16,
     isAwaitingCommand: Bool = false
@@ -174,7 +176,8 @@ struct ServiceSetup {
   /// Says where the service is.
   func announce(port: UInt16) {
     let address = "\(arguments.value(of: .serviceHost) ?? "127.0.0.1"):\(port)"
-    let source = rules.paths.isEmpty ? "no rules: everything is allowed" : rules.paths.joined(separator: ", ")
+    let source =
+      rules.paths.isEmpty ? "no rules: everything is allowed" : rules.paths.joined(separator: ", ")
     host.write(
       """
       rulescheck serves Firestore on http://\(address) (\(visible(source)))
@@ -228,7 +231,9 @@ struct ServiceSetup {
     }
     let emulator = server.run()
     for rules in emulator.allRules where rules.isUsed {
-      for line in TerminalSummary.lines(rules.coverage) { console.writeLine(console.fitted(line.text)) }
+      for line in TerminalSummary.lines(rules.coverage) {
+        console.writeLine(console.fitted(line.text))
+      }
     }
     host.pass(child.result.withLock { $0 ?? ExitCode.unusable.rawValue })
   }

@@ -73,7 +73,10 @@ struct Aggregation: Sendable {
   }
 
   /// The result over documents, all of which have each field that is aggregated.
-  func value(over documents: [QueryRunner.Found], _ field: (FieldMask.Path, QueryRunner.Found) -> Value?) -> Value {
+  func value(
+    over documents: [QueryRunner.Found],
+    _ field: (FieldMask.Path, QueryRunner.Found) -> Value?
+  ) -> Value {
     switch operation {
     case .count(let limit):
       let count = Int64(documents.count)

@@ -50,7 +50,9 @@ struct RESTReader: Sendable {
     depth: Int,
     field: Text?
   ) throws(ServiceError) -> Value {
-    guard let object = json.object else { throw .payload("Expected a value, as {\"nullValue\": null}.") }
+    guard let object = json.object else {
+      throw .payload("Expected a value, as {\"nullValue\": null}.")
+    }
     guard let member = object.members.first else {
       throw .invalid("Cannot convert firestore.v1.Value with type unset.")
     }

@@ -118,7 +118,9 @@ struct StructuredQuery: Sendable {
     let isDescending = orders.last?.isDescending ?? false
     let missing = implied.filter { path in !orders.contains { $0.path == path } }
     for path in missing where path != Self.name { try addOrder(path, isDescending) }
-    if orders.last?.path != Self.name { orders.append(Order(path: Self.name, isDescending: isDescending)) }
+    if orders.last?.path != Self.name {
+      orders.append(Order(path: Self.name, isDescending: isDescending))
+    }
   }
 
   /// Reads orders as the parameter `orderBy` of a list has them: `a desc, b`.
@@ -208,7 +210,9 @@ struct StructuredQuery: Sendable {
     for (element, order) in zip(elements, orders) {
       let value = try reader.value(element)
       if order.path == Self.name {
-        guard case .path = value else { throw .invalid("Cursor __key__ value is not a document reference.") }
+        guard case .path = value else {
+          throw .invalid("Cursor __key__ value is not a document reference.")
+        }
       }
       values.append(value)
     }

@@ -78,7 +78,8 @@ struct Transactions: Sendable {
 
   /// Ends the transactions that are open for too long.
   mutating func removeExpired(at time: Timestamp) {
-    for (id, transaction) in open where time.seconds - transaction.start.seconds > Self.secondLimit {
+    for (id, transaction) in open where time.seconds - transaction.start.seconds > Self.secondLimit
+    {
       end(id)
     }
   }

@@ -41,7 +41,8 @@ struct Write: Sendable {
   init(_ json: JSONValue, _ reader: RESTReader) throws(ServiceError) {
     guard let object = json.object else { throw .payload("Expected a write.") }
     let known = [
-      "update", "delete", "verify", "transform", "updateMask", "updateTransforms", "currentDocument",
+      "update", "delete", "verify", "transform", "updateMask", "updateTransforms",
+      "currentDocument",
     ]
     for member in object.members where !known.contains(member.name) {
       throw .payload("A write has no `\(member.name)`.")
@@ -114,6 +115,7 @@ struct Write: Sendable {
   ///   - existing: the fields before; nil where there is no document.
   ///   - time: the time that the service writes where it is asked to.
   /// - Returns: nil for a write that changes nothing.
+  /// - Throws: why the service refuses it whatever the rules say.
   func applied(to existing: MapValue?, at time: Timestamp) throws(ServiceError) -> AppliedWrite? {
     var operation = TestOperation(method: .delete, path: name.path, range: SourceRange(at: 0))
     var base = existing

@@ -37,6 +37,7 @@ package struct HTTPResponse: Sendable {
   /// - Parameters:
   ///   - keepsAlive: whether the connection stays open.
   ///   - hasBody: whether the body itself is sent; a reply to `HEAD` has none.
+  /// - Returns: the status line, the header, and the body.
   package func bytes(keepsAlive: Bool, hasBody: Bool = true) -> ContiguousArray<UInt8> {
     var bytes: ContiguousArray<UInt8> = []
     bytes.reserveCapacity(body.count + 256)

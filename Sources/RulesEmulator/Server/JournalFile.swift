@@ -41,12 +41,15 @@ package final class JournalFile: Sendable {
   /// - Parameters:
   ///   - folder: the folder.
   ///   - emulator: is given the documents.
+  /// - Returns: the file, and what is to be told to the user.
   /// - Throws: why the folder can't be used.
   package static func open(
     in folder: String,
     restoring emulator: inout Emulator
   ) throws(SocketError) -> Opened {
-    if unsafe mkdir(folder, 0o777) != 0, errno != EEXIST { throw .last("`\(folder)` can't be made") }
+    if unsafe mkdir(folder, 0o777) != 0, errno != EEXIST {
+      throw .last("`\(folder)` can't be made")
+    }
     let path = folder + "/documents.log"
     var descriptor = try openFile(path, O_RDWR | O_CREAT)
     var isOpen = true

@@ -15,8 +15,9 @@ package struct ServiceHost: Sendable {
   /// A number that nobody can know before.
   package var seed: @Sendable () -> UInt64
   /// Starts a program with more variables in its environment; gives what asks for its exit code, nil while it runs.
-  package var start: @Sendable (_ command: [String], _ variables: [(name: String, value: String)]) ->
-    Result<@Sendable () -> Int32?, SocketError>
+  package var start:
+    @Sendable (_ command: [String], _ variables: [(name: String, value: String)]) ->
+      Result<@Sendable () -> Int32?, SocketError>
   /// Takes the exit code that the process ends with in place of its own.
   package var pass: @Sendable (Int32) -> Void
 
@@ -28,7 +29,8 @@ package struct ServiceHost: Sendable {
     awaitStop: @escaping @Sendable () -> Void,
     write: @escaping @Sendable (String) -> Void,
     seed: @escaping @Sendable () -> UInt64,
-    start: @escaping @Sendable (_ command: [String], _ variables: [(name: String, value: String)])
+    start:
+      @escaping @Sendable (_ command: [String], _ variables: [(name: String, value: String)])
       -> Result<@Sendable () -> Int32?, SocketError>,
     pass: @escaping @Sendable (Int32) -> Void
   ) {

@@ -66,6 +66,8 @@ struct Call: Sendable {
   /// The body as an object; an empty body is an empty object.
   ///
   /// - Parameter known: the names that it may have.
+  /// - Returns: the object.
+  /// - Throws: the error of a body that is another one.
   func object(_ known: [String]) throws(ServiceError) -> JSONObject {
     guard !body.isEmpty else { return JSONObject() }
     let json: JSONValue

@@ -219,7 +219,8 @@ struct CommitPlan {
   private static func missing(_ name: ResourceName) -> ServiceError {
     var message = "no entity to update: app: \"dev~\(name.database.project)\"\npath <\n"
     for pair in stride(from: 0, to: name.path.count - 1, by: 2) {
-      message += "  Element {\n    type: \"\(name.path[pair])\"\n    name: \"\(name.path[pair + 1])\"\n  }\n"
+      message +=
+        "  Element {\n    type: \"\(name.path[pair])\"\n    name: \"\(name.path[pair + 1])\"\n  }\n"
     }
     return ServiceError(.notFound, message + ">\n")
   }

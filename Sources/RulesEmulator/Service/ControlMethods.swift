@@ -10,7 +10,8 @@ extension Emulator {
   mutating func control(_ call: Call) throws(ServiceError) -> HTTPResponse? {
     let path = String(decoding: call.resource, as: UTF8.self)
     if path == "/" {
-      return ["GET", "HEAD"].contains(call.method) ? HTTPResponse(status: 200, text: "Ok\n") : .notFound
+      return ["GET", "HEAD"].contains(call.method)
+        ? HTTPResponse(status: 200, text: "Ok\n") : .notFound
     }
     let prefix = "/emulator/v1/"
     guard path.hasPrefix(prefix) else { return nil }
@@ -35,7 +36,8 @@ extension Emulator {
 
   // MARK: Rules
 
-  private mutating func putRules(_ project: Text, _ call: Call) throws(ServiceError) -> HTTPResponse {
+  private mutating func putRules(_ project: Text, _ call: Call) throws(ServiceError) -> HTTPResponse
+  {
     let body = try call.object(["rules", "ignore_errors"])
     let files = body["rules"]?["files"]?.array ?? []
     guard let file = files.first, let content = file["content"]?.string else {

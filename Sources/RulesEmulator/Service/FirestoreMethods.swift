@@ -8,7 +8,9 @@ extension Emulator {
     case ("GET", nil):
       return try isCollection(call.resource) ? .reply(list(call)) : .reply(get(call))
     case ("POST", nil):
-      guard isCollection(call.resource) || hasDocuments(call.resource) else { return .reply(.notFound) }
+      guard isCollection(call.resource) || hasDocuments(call.resource) else {
+        return .reply(.notFound)
+      }
       return try create(call)
     case ("PATCH", nil): return try patch(call)
     case ("DELETE", nil): return try delete(call)

@@ -11,7 +11,9 @@ extension Emulator {
     for element in body["documents"]?.array ?? [] {
       let document = try ResourceName(parsing: element.string ?? [])
       guard document.database == name else {
-        throw .invalid("Document name \"\(document.text)\" is not of the database \"\(name.root)\".")
+        throw .invalid(
+          "Document name \"\(document.text)\" is not of the database \"\(name.root)\"."
+        )
       }
       names.append(document)
     }
