@@ -50,8 +50,8 @@ package struct Command: Sendable {
 
   /// All commands, in the order of the help.
   package static let all: [Command] = [
-    .check, .test, .format, .initialize, .evaluate, .explain, .matrix, .serve, .exec, .help,
-    .version,
+    .check, .test, .format, .initialize, .evaluate, .explain, .matrix, .serve, .exec,
+    .storageRuntime, .help, .version,
   ]
 }
 

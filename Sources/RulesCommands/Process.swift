@@ -176,7 +176,12 @@ private func machine() -> Machine {
   machine.serviceHost = serviceHost(
     now: { currentTime() },
     write: { _ = writeAll(ContiguousArray($0.utf8), to: STDERR_FILENO) },
-    pass: { code in passedExitCode.withLock { $0 = code } }
+    pass: { code in passedExitCode.withLock { $0 = code } },
+    writeLine: { line in
+      var line = line
+      line.append(UInt8(ascii: "\n"))
+      _ = writeAll(line, to: STDOUT_FILENO)
+    }
   )
   let start = ContinuousClock.now
   machine.readStandardInput = readAllInput

@@ -18,11 +18,13 @@ private let wasToldToStop = Atomic(false)
 ///   - now: the clock of the machine.
 ///   - write: writes to the standard error at once.
 ///   - pass: takes the exit code that the process ends with in place of its own.
+///   - writeLine: writes a line to the standard output at once.
 /// - Returns: the host.
 func serviceHost(
   now: @escaping @Sendable () -> Timestamp,
   write: @escaping @Sendable (String) -> Void,
-  pass: @escaping @Sendable (Int32) -> Void
+  pass: @escaping @Sendable (Int32) -> Void,
+  writeLine: @escaping @Sendable (ContiguousArray<UInt8>) -> Void
 ) -> ServiceHost {
   let start = ContinuousClock.now
   return ServiceHost(
@@ -39,7 +41,9 @@ func serviceHost(
     write: write,
     seed: { UInt64.random(in: .min ... .max) },
     start: { startProgram($0, $1) },
-    pass: pass
+    pass: pass,
+    writeLine: writeLine,
+    lines: { StandardLines().next }
   )
 }
 
@@ -79,4 +83,53 @@ private func startProgram(
     let signal = status & 0x7F
     return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
   }
+}
+
+/// The lines of the standard input.
+private final class StandardLines {
+  private var buffer: ContiguousArray<UInt8> = []
+  private var start = 0
+  private var searched = 0
+  private var chunk = ContiguousArray<UInt8>(repeating: 0, count: 1 << 16)
+  private var isAtEnd = false
+
+  /// The most bytes of a line; what is longer ends the input.
+  private static let limit = 64 << 20
+
+  /// The next line without its break; nil at the end.
+  func next() -> ContiguousArray<UInt8>? {
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        let line = ContiguousArray(buffer[start..<end])
+        start = end + 1
+        searched = start
+        return line
+      }
+      searched = buffer.count
+      guard !isAtEnd, buffer.count - start <= Self.limit else { return nil }
+      if start > 0 {
+        buffer.removeSubrange(..<start)
+        searched -= start
+        start = 0
+      }
+      read()
+    }
+  }
+
+  private func read() {
+    // SAFETY: the call writes no more than the buffer's count of bytes.
+    let count = unsafe chunk.withUnsafeMutableBytes { bytes in
+      unsafe systemRead(STDIN_FILENO, bytes.baseAddress, bytes.count)
+    }
+    if count > 0 {
+      buffer.append(contentsOf: chunk[..<count])
+    } else if count == 0 || errno != EINTR {
+      isAtEnd = true
+    }
+  }
+}
+
+private func systemRead(_ descriptor: CInt, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int
+{
+  unsafe read(descriptor, buffer, count)
 }

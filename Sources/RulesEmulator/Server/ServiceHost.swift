@@ -21,6 +21,11 @@ package struct ServiceHost: Sendable {
   /// Takes the exit code that the process ends with in place of its own.
   package var pass: @Sendable (Int32) -> Void
 
+  /// Writes a line to the standard output at once.
+  package var writeLine: @Sendable (ContiguousArray<UInt8>) -> Void
+  /// Begins to read the lines of the standard input; each call of what it gives is one line, without its break.
+  package var lines: @Sendable () -> () -> ContiguousArray<UInt8>?
+
   /// A host from its parts.
   package init(
     now: @escaping @Sendable () -> Timestamp,
@@ -32,7 +37,9 @@ package struct ServiceHost: Sendable {
     start:
       @escaping @Sendable (_ command: [String], _ variables: [(name: String, value: String)])
       -> Result<@Sendable () -> Int32?, SocketError>,
-    pass: @escaping @Sendable (Int32) -> Void
+    pass: @escaping @Sendable (Int32) -> Void,
+    writeLine: @escaping @Sendable (ContiguousArray<UInt8>) -> Void,
+    lines: @escaping @Sendable () -> () -> ContiguousArray<UInt8>?
   ) {
     self.now = now
     self.milliseconds = milliseconds
@@ -42,5 +49,7 @@ package struct ServiceHost: Sendable {
     self.seed = seed
     self.start = start
     self.pass = pass
+    self.writeLine = writeLine
+    self.lines = lines
   }
 }

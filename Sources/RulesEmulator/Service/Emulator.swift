@@ -17,6 +17,8 @@ package struct Emulator: Sendable {
   private var seeds = DocumentTable()
   /// Whether writes are noted in the journal.
   package var keepsJournal = false
+  /// The rulesets and releases of each project.
+  var rulesets: [String: ProjectRulesets] = [:]
   /// Makes ids for documents that are created without one.
   private var identifiers: IdentifierGenerator
   /// Credentials by the field that they were read from.
@@ -57,6 +59,7 @@ package struct Emulator: Sendable {
       var call = try Call(request, target, at: now, isLastTry: isLastTry)
       if let response = try control(call) { return .reply(response) }
       guard call.isFirestore else { return .reply(.notFound) }
+      if let response = try rulesService(call) { return .reply(response) }
       call.credentials = try credentials(of: request)
       return try firestore(call)
     } catch {
