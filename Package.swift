@@ -51,6 +51,9 @@ let tool =
     "RulesIDE",
   ]
 
+let service = core + ["RulesJSON", "RulesSemantics", "RulesTesting"]
+let serviceTests = ["RulesTestSupport", "RulesWorkspace"]
+
 let package = Package(
   name: "rulescheck",
   platforms: [.macOS(.v15)],
@@ -72,8 +75,8 @@ let package = Package(
     layer("RulesCommands", uses: tool + ["RulesEmulator"], testData: ["Goldens", "Schemas"]),
     layer(
       "RulesEmulator",
-      uses: core + ["RulesJSON", "RulesSemantics", "RulesTesting"],
-      testing: ["RulesTestSupport", "RulesWorkspace"],
+      uses: service,
+      testing: serviceTests,
       testData: ["Sessions", "Clients"]
     ),
     executable("rulescheck", uses: ["RulesCommands"]),

@@ -10,15 +10,7 @@ struct SessionTests {
 
   /// What differs on purpose, by file and line.
   static let wanted: [String: [Int: String]] = [
-    "commits": [
-      32:
-        "a write to a document that is there is judged once, as an update; the emulator tries both"
-    ],
-    "control": [
-      // The values of `request` hold the time.
-      10: "", 12: "",
-    ],
-    "lists": [8: "the emulator fails on the second page of a list with an order of its own"],
+    "lists": [10: "the emulator fails on the second page of a list with an order of its own"]
   ]
 
   @Test("A recorded session is answered in the same way", arguments: names)
