@@ -71,14 +71,14 @@ let package = Package(
     layer("RulesLint", uses: analysis, testing: ["RulesWorkspace"], testData: ["Corpus"]),
     layer("RulesTesting", uses: core + ["RulesJSON", "RulesSemantics"]),
     layer("RulesWorkspace", uses: ["RulesSource", "RulesJSON"]),
-    layer("RulesIDE", uses: core + ["RulesSemantics", "RulesTesting"]),
-    layer("RulesCommands", uses: tool + ["RulesEmulator"], testData: ["Goldens", "Schemas"]),
+    layer("RulesIDE", uses: core + ["RulesFormat", "RulesSemantics", "RulesLint", "RulesTesting"]),
     layer(
       "RulesEmulator",
       uses: service,
       testing: serviceTests,
       testData: ["Sessions", "Clients"]
     ),
+    layer("RulesCommands", uses: tool + ["RulesEmulator"], testData: ["Goldens", "Schemas"]),
     executable("rulescheck", uses: ["RulesCommands"]),
     layer("RulesTestSupport", uses: tool + ["RulesEmulator"], tested: false),
     executable(
