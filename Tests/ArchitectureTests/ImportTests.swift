@@ -17,7 +17,8 @@ struct ImportTests {
     ],
     "RulesWorkspace": ["RulesSource", "RulesJSON"],
     "RulesIDE": [
-      "RulesSource", "RulesSyntax", "RulesRuntime", "RulesSemantics", "RulesTesting",
+      "RulesSource", "RulesSyntax", "RulesFormat", "RulesRuntime", "RulesSemantics", "RulesLint",
+      "RulesTesting",
     ],
     "RulesCommands": libraries,
     "rulescheck": ["RulesCommands"],

@@ -57,7 +57,7 @@ package struct FuzzCorpus: Sendable {
     case "evaluate": rules + expressions
     case "regex": expressions.filter(Self.hasPattern).map(Self.patternInput)
     case "json", "wire": json
-    case "tests": tests
+    case "tests", "editor": tests
     default: []
     }
   }
