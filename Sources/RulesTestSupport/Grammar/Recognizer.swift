@@ -47,7 +47,7 @@ package struct Recognizer {
 
   private func tokens(of tree: SyntaxTree) -> [Token] {
     var names: [Int: Int] = [:]
-    for node in tree.nodes where node.kind == .serviceName {
+    for node in tree.nodes where node.kind == .serviceName && node.firstToken < node.endToken {
       names[Int(node.firstToken.index)] = Int(node.endToken.index)
     }
     var tokens: [Token] = []
