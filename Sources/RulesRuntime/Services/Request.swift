@@ -22,6 +22,8 @@ public struct Request: Sendable {
   public var writeFields: Value
   /// The Firestore documents (segments below the database's documents) that the whole commit is about.
   public var ownDocuments: Set<ContiguousArray<Text>>
+  /// Whether a read belongs to a transaction that may write; each write does.
+  public var isInTransaction = false
   /// `request` itself where a test gives it member for member; nil where the service makes it.
   public var given: Value?
   /// What nobody knows yet, so that reading it is undetermined; nothing but where the two passes of the
@@ -95,9 +97,26 @@ public struct Request: Sendable {
     if path.hasKnownCollection { members.append(("path", .path(PathValue(plain: path.segments)))) }
     if service == .storage || method.isWrite && !unknowns.contains(.requestResource) {
       members.append(("resource", requestResource ?? .null))
+<<<<<<< HEAD
     }
     for (name, member) in Self.rareMembers {
       if let value = rareMember(member, for: service) { members.append((name, value)) }
+=======
+    case .firestore, .other:
+      members.append(("headers", .map(.empty)))
+      members.append(("inTransaction", .bool(method.isWrite || isInTransaction)))
+      if method.isWrite {
+        members.append(("readFields", .null))
+        if !unknowns.contains(.requestResource) {
+          members.append(("resource", requestResource ?? .null))
+        }
+        members.append(("transforms", transforms))
+        members.append(("writeFields", writeFields))
+      } else {
+        members.append(("fields", .null))
+      }
+      if let query { members.append(("query", query)) }
+>>>>>>> main
     }
     members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     return .map(MapValue(members))
