@@ -97,26 +97,9 @@ public struct Request: Sendable {
     if path.hasKnownCollection { members.append(("path", .path(PathValue(plain: path.segments)))) }
     if service == .storage || method.isWrite && !unknowns.contains(.requestResource) {
       members.append(("resource", requestResource ?? .null))
-<<<<<<< HEAD
     }
     for (name, member) in Self.rareMembers {
       if let value = rareMember(member, for: service) { members.append((name, value)) }
-=======
-    case .firestore, .other:
-      members.append(("headers", .map(.empty)))
-      members.append(("inTransaction", .bool(method.isWrite || isInTransaction)))
-      if method.isWrite {
-        members.append(("readFields", .null))
-        if !unknowns.contains(.requestResource) {
-          members.append(("resource", requestResource ?? .null))
-        }
-        members.append(("transforms", transforms))
-        members.append(("writeFields", writeFields))
-      } else {
-        members.append(("fields", .null))
-      }
-      if let query { members.append(("query", query)) }
->>>>>>> main
     }
     members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     return .map(MapValue(members))
@@ -134,7 +117,7 @@ public struct Request: Sendable {
     case (.params, .storage): .map(.empty)
     case (_, .storage): nil
     case (.headers, _): .map(.empty)
-    case (.inTransaction, _): .bool(method.isWrite)
+    case (.inTransaction, _): .bool(method.isWrite || isInTransaction)
     case (.readFields, _): method.isWrite ? .null : nil
     case (.transforms, _): method.isWrite ? transforms : nil
     case (.writeFields, _): method.isWrite ? writeFields : nil

@@ -61,7 +61,6 @@ public struct Text: Sendable, Hashable {
   }
 }
 
-<<<<<<< HEAD
 extension Text {
   /// Whether both have the same bytes.
   public static func == (left: Text, right: Text) -> Bool {
@@ -75,9 +74,8 @@ extension Text {
     unsafe utf8.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
   }
 }
-=======
+
 extension Text: CustomStringConvertible {}
->>>>>>> main
 
 extension Text: ExpressibleByStringLiteral {
   /// Text as written.
