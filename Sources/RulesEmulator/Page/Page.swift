@@ -1,7 +1,8 @@
 import RulesJSON
 
-/// The page of the service: ask the rules, see requests as they come, the rules with what they were seen to do, and
-/// the documents. One file that needs nothing else.
+/// The page of the service, one file that needs nothing else.
+///
+/// It asks the rules, and shows requests as they come, the rules with what they were seen to do, and the documents.
 enum Page {
   /// Whether a request for the root comes from somebody who looks at pages; programs are told `Ok`.
   static func isWanted(by request: HTTPRequest) -> Bool {
