@@ -39,15 +39,16 @@ struct FilterReader {
     guard filter.arrayFilterCount <= 1 else {
       throw .invalid("A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.")
     }
+    if exclusionCount > 1 {
+      throw .invalid(
+        "Only a single 'NOT_EQUAL', 'NOT_IN', 'IS_NOT_NAN', or 'IS_NOT_NULL' filter allowed per query."
+      )
+    }
     if hasNotIn, hasDisjunction {
       throw .invalid(
         "'NOT_IN' cannot be used in the same query with 'IN', 'ARRAY_CONTAINS_ANY' or 'OR'."
       )
     }
-    guard exclusionCount > 1 else { return }
-    throw .invalid(
-      "Only a single 'NOT_EQUAL', 'NOT_IN', 'IS_NOT_NAN', or 'IS_NOT_NULL' filter allowed per query."
-    )
   }
 
   private mutating func readComposite(
