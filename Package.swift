@@ -51,6 +51,9 @@ let tool =
     "RulesIDE",
   ]
 
+let service = core + ["RulesJSON", "RulesSemantics", "RulesTesting"]
+let serviceTests = ["RulesTestSupport", "RulesWorkspace"]
+
 let package = Package(
   name: "rulescheck",
   platforms: [.macOS(.v15)],
@@ -69,9 +72,15 @@ let package = Package(
     layer("RulesTesting", uses: core + ["RulesJSON", "RulesSemantics"]),
     layer("RulesWorkspace", uses: ["RulesSource", "RulesJSON"]),
     layer("RulesIDE", uses: core + ["RulesFormat", "RulesSemantics", "RulesLint", "RulesTesting"]),
-    layer("RulesCommands", uses: tool, testData: ["Goldens", "Schemas"]),
+    layer(
+      "RulesEmulator",
+      uses: service,
+      testing: serviceTests,
+      testData: ["Sessions", "Clients"]
+    ),
+    layer("RulesCommands", uses: tool + ["RulesEmulator"], testData: ["Goldens", "Schemas"]),
     executable("rulescheck", uses: ["RulesCommands"]),
-    layer("RulesTestSupport", uses: tool, tested: false),
+    layer("RulesTestSupport", uses: tool + ["RulesEmulator"], tested: false),
     executable(
       "rules-conformance",
       uses: ["RulesSource", "RulesJSON", "RulesTestSupport", "RulesWorkspace"]

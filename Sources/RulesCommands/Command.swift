@@ -1,3 +1,4 @@
+package import RulesEmulator
 package import RulesRuntime
 package import RulesWorkspace
 
@@ -49,7 +50,8 @@ package struct Command: Sendable {
 
   /// All commands, in the order of the help.
   package static let all: [Command] = [
-    .check, .test, .format, .initialize, .evaluate, .explain, .matrix, .help, .version,
+    .check, .lint, .test, .format, .initialize, .evaluate, .explain, .matrix, .serve, .exec,
+    .storageRuntime, .help, .version,
   ]
 }
 
@@ -91,6 +93,9 @@ package struct Machine: Sendable {
 
   /// Shows how far a long run has come: what is done and how much there is.
   package var showProgress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+
+  /// What a service needs of the process; nil where there is none.
+  package var serviceHost: ServiceHost?
 
   /// Reads the standard input up to its end; nil where that fails.
   package var readStandardInput: @Sendable () -> ContiguousArray<UInt8>? = { [] }
