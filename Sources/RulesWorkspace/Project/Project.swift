@@ -66,20 +66,20 @@ package struct Project: Sendable {
   ///
   /// - Parameters:
   ///   - fileSystem: where it is looked for.
-  ///   - codes: the diagnostics whose severity can be set, by id, with what they have now.
+  ///   - codes: the diagnostics whose severity can be set, by id, with what they have now; asked for where there is a
+  ///     project.
   /// - Returns: the project; nil where no folder holds a `firebase.json` or `rulescheck.json`.
   package static func find(
     in fileSystem: any FileSystem,
-    codes: [String: Severity]
+    codes: @autoclosure () -> [String: Severity]
   ) -> Project? {
     // No path of people's projects is deeper; at the root `..` is the root.
     for depth in 0..<40 {
-      let folder = depth == 0 ? "." : repeatElement("..", count: depth).joined(separator: "/")
-      let isProject = [markerName, settingsName].contains { name in
-        (try? fileSystem.kind(of: FilePath.joined(folder, name))) == .file
-      }
-      guard isProject else { continue }
-      var reader = ProjectReader(folder: folder, fileSystem: fileSystem, codes: codes)
+      let way = String(repeating: "../", count: depth)
+      func isFile(_ name: String) -> Bool { (try? fileSystem.kind(of: way + name)) == .file }
+      guard isFile(markerName) || isFile(settingsName) else { continue }
+      let folder = depth == 0 ? "." : String(way.dropLast())
+      var reader = ProjectReader(folder: folder, fileSystem: fileSystem, codes: codes())
       reader.read()
       return reader.project
     }
