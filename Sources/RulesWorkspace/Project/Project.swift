@@ -58,19 +58,22 @@ package struct Project: Sendable {
   /// The name of the file of our settings.
   package static let settingsName = "rulescheck.json"
 
-  /// The nearest project: in the current folder or in one above it.
+  /// The nearest project: in a folder or in one above it.
   ///
   /// - Parameters:
+  ///   - start: the folder; the current one if not given.
   ///   - fileSystem: where it is looked for.
   ///   - codes: the diagnostics whose severity can be set, by id, with what they have now.
   /// - Returns: the project; nil where no folder holds a `firebase.json` or `rulescheck.json`.
   package static func find(
+    from start: String = ".",
     in fileSystem: any FileSystem,
     codes: [String: Severity]
   ) -> Project? {
     // No path of people's projects is deeper; at the root `..` is the root.
     for depth in 0..<40 {
-      let folder = depth == 0 ? "." : repeatElement("..", count: depth).joined(separator: "/")
+      let above = depth == 0 ? "." : repeatElement("..", count: depth).joined(separator: "/")
+      let folder = FilePath.joined(start, above)
       let isProject = [markerName, settingsName].contains { name in
         (try? fileSystem.kind(of: FilePath.joined(folder, name))) == .file
       }

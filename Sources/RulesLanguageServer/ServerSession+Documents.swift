@@ -1,0 +1,119 @@
+import RulesIDE
+import RulesJSON
+
+extension ServerSession {
+  /// Takes a document in that was opened.
+  mutating func open(_ parameters: Parameters) throws(ResponseError) {
+    let item = parameters["textDocument"]
+    let uri = try item["uri"].text()
+    let name = DocumentURI(uri).name
+    let document = OpenDocument(
+      uri: uri,
+      name: name,
+      language: Self.language(ofID: item["languageId"].value.text, name: name),
+      version: try item["version"].integer(),
+      bytes: try item["text"].bytes()
+    )
+    documents.open(document)
+    // Whether a document is open decides whose text counts.
+    changes.files += 1
+    noteChange(of: name, document.language)
+  }
+
+  /// Changes the text of a document.
+  mutating func change(_ parameters: Parameters) throws(ResponseError) {
+    let name = try parameters.document().name
+    guard let document = documents[name] else {
+      throw ResponseError(.invalidParams, "`\(name)` is not open")
+    }
+    do throws(ResponseError) {
+      let version = try parameters["textDocument"]["version"].integer()
+      let changes = try Self.changes(parameters["contentChanges"])
+      if version <= document.version {
+        log("`\(name)` has version \(version) after version \(document.version)", .log)
+      }
+      let encoding = client.encoding
+      documents.update(name) { $0.apply(changes, version: version, encoding) }
+    } catch {
+      documents.update(name) { $0.fallOutOfStep() }
+      show("the text of `\(name)` is lost, open it again: \(error.message)", .error)
+    }
+    noteChange(of: name, document.language)
+  }
+
+  private static func changes(_ list: Parameters) throws(ResponseError) -> [TextChange] {
+    guard !list.value.isNull else { throw list.expected("an array") }
+    var changes: [TextChange] = []
+    for change in try list.elements() {
+      let text = try change["text"].bytes()
+      if change["range"].value.isNull {
+        changes.append(.all(text))
+      } else {
+        changes.append(.part(try change["range"].range(), text))
+      }
+    }
+    return changes
+  }
+
+  /// Notes that a document was saved: other files may be other ones, too.
+  mutating func save(_ parameters: Parameters) throws(ResponseError) {
+    _ = try parameters.document()
+    // A client that watches files tells of what has changed.
+    if !client.watchesFiles { forgetDisk() }
+  }
+
+  /// Leaves a document out that was closed.
+  mutating func close(_ parameters: Parameters) throws(ResponseError) {
+    let name = try parameters.document().name
+    guard let document = documents[name], documents.close(name) else {
+      throw ResponseError(.invalidParams, "`\(name)` is not open")
+    }
+    tokens[name] = nil
+    indices[name] = nil
+    reports[name] = nil
+    forgetResults(of: name)
+    pending.remove(name)
+    changes.files += 1
+    files.forget(name)
+    clearDiagnostics(of: document)
+    pendDependents(of: document.language)
+  }
+
+  /// Notes what depends on a document that has another text now.
+  private mutating func noteChange(of name: String, _ language: Analysis.Language) {
+    files.forget(name)
+    forgetResults(of: name)
+    pending.add(name)
+    switch language {
+    case .rules: changes.rules += 1
+    case .tests: changes.tests += 1
+    }
+    pendDependents(of: language)
+  }
+
+  /// Forgets what runs of tests have said about places of a file.
+  mutating func forgetResults(of name: String) {
+    failures[name] = nil
+    lastRun?.coverage[name] = nil
+  }
+
+  /// Tests are read with their rules.
+  private mutating func pendDependents(of language: Analysis.Language) {
+    guard language == .rules else { return }
+    for document in documents.all where document.language == .tests {
+      pending.add(document.name, onlyIfOther: true)
+    }
+  }
+
+  /// Sends the diagnostics of all documents again.
+  mutating func pendAll() {
+    for name in documents.names { pending.add(name, onlyIfOther: true) }
+  }
+
+  /// The language of a document: what the client calls it, or the end of its name.
+  private static func language(ofID id: String?, name: String) -> Analysis.Language {
+    guard let id else { return Analysis.Language(fileName: name) }
+    // Names of languages are the client's; those of test files hold "test" in all of them.
+    return id.lowercased().contains("test") ? .tests : Analysis.Language(fileName: name)
+  }
+}
