@@ -44,7 +44,7 @@ func executable(_ name: String, uses dependencies: [String]) -> [Target] {
 }
 
 let core = ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"]
-let tool = core + ["RulesJSON", "RulesSemantics", "RulesTesting", "RulesWorkspace"]
+let tool = core + ["RulesJSON", "RulesSemantics", "RulesTesting", "RulesWorkspace", "RulesIDE"]
 
 let package = Package(
   name: "rulescheck",
@@ -61,6 +61,7 @@ let package = Package(
     layer("RulesSemantics", uses: core, testing: ["RulesWorkspace"], testData: ["Corpus"]),
     layer("RulesTesting", uses: core + ["RulesJSON", "RulesSemantics"]),
     layer("RulesWorkspace", uses: ["RulesSource", "RulesJSON"]),
+    layer("RulesIDE", uses: core + ["RulesSemantics", "RulesTesting"]),
     layer("RulesCommands", uses: tool, testData: ["Goldens", "Schemas"]),
     executable("rulescheck", uses: ["RulesCommands"]),
     layer("RulesTestSupport", uses: tool, tested: false),

@@ -12,6 +12,9 @@ struct ImportTests {
     "RulesSemantics": ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"],
     "RulesTesting": ["RulesSource", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics"],
     "RulesWorkspace": ["RulesSource", "RulesJSON"],
+    "RulesIDE": [
+      "RulesSource", "RulesSyntax", "RulesRuntime", "RulesSemantics", "RulesTesting",
+    ],
     "RulesCommands": libraries,
     "rulescheck": ["RulesCommands"],
     "RulesTestSupport": libraries,
@@ -22,7 +25,7 @@ struct ImportTests {
   /// What makes up the tool, without the commands.
   private static let libraries: Set<String> = [
     "RulesSource", "RulesRegex", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics",
-    "RulesTesting", "RulesWorkspace",
+    "RulesTesting", "RulesWorkspace", "RulesIDE",
   ]
 
   /// Targets at the edge, which may talk to the system.

@@ -1,0 +1,76 @@
+package import RulesSemantics
+package import RulesSource
+package import RulesSyntax
+
+/// What is known of one version of one document: its text, its tree, and what its names mean.
+///
+/// An immutable value: every feature of an editor is a question to it, answered for the version it was
+/// made of. All offsets and ranges are of UTF-8 bytes; those past the end mean the end.
+package struct Analysis: Sendable {
+  /// What a document is written in.
+  package enum Language: Sendable, Hashable {
+    /// Security rules.
+    case rules
+    /// A test file.
+    case tests
+
+    /// The language of a file, by the end of its name: `.rulestest` files are tests.
+    package init(fileName: String) {
+      self = fileName.utf8.reversed().starts(with: ".rulestest".utf8.reversed()) ? .tests : .rules
+    }
+  }
+
+  /// What the document is written in.
+  package let language: Language
+  /// The tree of the text.
+  package let tree: SyntaxTree
+  /// What a rules file means; nil for a test file.
+  package let model: SemanticModel?
+
+  /// The text; its name tells documents apart in answers that span several.
+  package var source: SourceFile { tree.source }
+
+  /// Analyses a text.
+  package init(_ source: SourceFile, _ language: Language) {
+    self.language = language
+    switch language {
+    case .rules:
+      let model = SemanticModel.analyze(source)
+      self.model = model
+      tree = model.tree
+    case .tests:
+      model = nil
+      tree = parseTests(source)
+    }
+  }
+}
+
+/// A range of one of the documents that are known.
+package struct Location: Sendable, Hashable {
+  /// The name of the document's source.
+  package let document: String
+  /// The bytes that are meant.
+  package let range: SourceRange
+
+  /// A range of a document.
+  package init(_ document: String, _ range: SourceRange) {
+    self.document = document
+    self.range = range
+  }
+}
+
+/// Changes of one document.
+package struct DocumentEdit: Sendable, Hashable {
+  /// The name of the document's source.
+  package let document: String
+  /// The edits, in source order; they do not overlap.
+  package let edits: [TextEdit]
+
+  /// Changes of a document; they are put in source order.
+  package init(_ document: String, _ edits: [TextEdit]) {
+    self.document = document
+    self.edits = edits.sorted {
+      ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+    }
+  }
+}

@@ -1,0 +1,8 @@
+package import RulesSource
+
+extension Analysis {
+  /// What is wrong with the document, in source order.
+  package func diagnostics(in project: ProjectIndex) -> [Diagnostic] {
+    model?.diagnostics ?? tree.diagnostics
+  }
+}
