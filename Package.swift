@@ -44,7 +44,11 @@ func executable(_ name: String, uses dependencies: [String]) -> [Target] {
 }
 
 let core = ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"]
-let tool = core + ["RulesJSON", "RulesSemantics", "RulesTesting", "RulesWorkspace", "RulesIDE"]
+let tool =
+  core + [
+    "RulesJSON", "RulesSemantics", "RulesTesting", "RulesWorkspace", "RulesIDE",
+    "RulesLanguageServer",
+  ]
 
 let package = Package(
   name: "rulescheck",
@@ -62,6 +66,12 @@ let package = Package(
     layer("RulesTesting", uses: core + ["RulesJSON", "RulesSemantics"]),
     layer("RulesWorkspace", uses: ["RulesSource", "RulesJSON"]),
     layer("RulesIDE", uses: core + ["RulesSemantics", "RulesTesting"]),
+    layer(
+      "RulesLanguageServer",
+      uses: ["RulesSource", "RulesJSON", "RulesWorkspace", "RulesIDE"],
+      testing: ["RulesTestSupport", "RulesCommands", "RulesRuntime"],
+      testData: ["Clients", "Transcripts"]
+    ),
     layer("RulesCommands", uses: tool, testData: ["Goldens", "Schemas"]),
     executable("rulescheck", uses: ["RulesCommands"]),
     layer("RulesTestSupport", uses: tool, tested: false),

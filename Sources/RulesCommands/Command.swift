@@ -1,3 +1,4 @@
+package import RulesLanguageServer
 package import RulesRuntime
 package import RulesWorkspace
 
@@ -49,7 +50,7 @@ package struct Command: Sendable {
 
   /// All commands, in the order of the help.
   package static let all: [Command] = [
-    .check, .test, .evaluate, .explain, .matrix, .help, .version,
+    .check, .test, .evaluate, .explain, .matrix, .languageServer, .help, .version,
   ]
 }
 
@@ -91,6 +92,9 @@ package struct Machine: Sendable {
 
   /// Shows how far a long run has come: what is done and how much there is.
   package var showProgress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+
+  /// What a server needs to talk to its client over the standard streams; nil where there are none.
+  package var serverHost: ServerHost?
 
   /// One thread without a clock, on which nobody watches.
   package init() {}

@@ -15,6 +15,7 @@ struct ImportTests {
     "RulesIDE": [
       "RulesSource", "RulesSyntax", "RulesRuntime", "RulesSemantics", "RulesTesting",
     ],
+    "RulesLanguageServer": ["RulesSource", "RulesJSON", "RulesWorkspace", "RulesIDE"],
     "RulesCommands": libraries,
     "rulescheck": ["RulesCommands"],
     "RulesTestSupport": libraries,
@@ -25,13 +26,13 @@ struct ImportTests {
   /// What makes up the tool, without the commands.
   private static let libraries: Set<String> = [
     "RulesSource", "RulesRegex", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics",
-    "RulesTesting", "RulesWorkspace", "RulesIDE",
+    "RulesTesting", "RulesWorkspace", "RulesIDE", "RulesLanguageServer",
   ]
 
   /// Targets at the edge, which may talk to the system.
   private static let edge: Set<String> = [
-    "RulesWorkspace", "RulesCommands", "rulescheck", "RulesTestSupport", "rules-conformance",
-    "rules-fuzz",
+    "RulesWorkspace", "RulesLanguageServer", "RulesCommands", "rulescheck", "RulesTestSupport",
+    "rules-conformance", "rules-fuzz",
   ]
 
   private static let systemModules: Set<String> = [
