@@ -44,9 +44,10 @@ func executable(_ name: String, uses dependencies: [String]) -> [Target] {
 }
 
 let core = ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"]
+let analysis = core + ["RulesSemantics"]
 let tool =
   core + [
-    "RulesJSON", "RulesSemantics", "RulesTesting", "RulesWorkspace", "RulesIDE",
+    "RulesJSON", "RulesSemantics", "RulesLint", "RulesTesting", "RulesWorkspace", "RulesIDE",
     "RulesLanguageServer",
   ]
 
@@ -63,6 +64,7 @@ let package = Package(
     layer("RulesSyntax", uses: ["RulesSource"]),
     layer("RulesRuntime", uses: ["RulesSource", "RulesRegex"]),
     layer("RulesSemantics", uses: core, testing: ["RulesWorkspace"], testData: ["Corpus"]),
+    layer("RulesLint", uses: analysis, testing: ["RulesWorkspace"], testData: ["Corpus"]),
     layer("RulesTesting", uses: core + ["RulesJSON", "RulesSemantics"]),
     layer("RulesWorkspace", uses: ["RulesSource", "RulesJSON"]),
     layer("RulesIDE", uses: core + ["RulesSemantics", "RulesTesting"]),

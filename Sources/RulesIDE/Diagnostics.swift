@@ -1,4 +1,6 @@
+import RulesSemantics
 package import RulesSource
+import RulesSyntax
 
 extension Analysis {
   /// What is wrong with the document, in source order.

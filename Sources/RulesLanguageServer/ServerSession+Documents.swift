@@ -1,5 +1,6 @@
 import RulesIDE
 import RulesJSON
+import RulesSource
 
 extension ServerSession {
   /// Takes a document in that was opened.

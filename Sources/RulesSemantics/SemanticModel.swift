@@ -19,7 +19,7 @@ package struct SemanticModel: Sendable {
   package let costs: Costs
 
   /// What the file declares.
-  private let declarations: Declarations
+  let declarations: Declarations
   /// What the official compiler says of literal patterns; nil where they were not looked at.
   private let invalidPatterns: [(offset: UInt32, text: String)]?
 

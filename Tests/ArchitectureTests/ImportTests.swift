@@ -10,6 +10,7 @@ struct ImportTests {
     "RulesSyntax": ["RulesSource"],
     "RulesRuntime": ["RulesSource", "RulesRegex"],
     "RulesSemantics": ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"],
+    "RulesLint": ["RulesSource", "RulesSyntax", "RulesRuntime", "RulesSemantics"],
     "RulesTesting": ["RulesSource", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics"],
     "RulesWorkspace": ["RulesSource", "RulesJSON"],
     "RulesIDE": [
@@ -26,7 +27,7 @@ struct ImportTests {
   /// What makes up the tool, without the commands.
   private static let libraries: Set<String> = [
     "RulesSource", "RulesRegex", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics",
-    "RulesTesting", "RulesWorkspace", "RulesIDE", "RulesLanguageServer",
+    "RulesLint", "RulesTesting", "RulesWorkspace", "RulesIDE", "RulesLanguageServer",
   ]
 
   /// Targets at the edge, which may talk to the system.

@@ -1,5 +1,6 @@
 import RulesIDE
 import RulesJSON
+import RulesSource
 
 extension Feature {
   /// Lines above tests and matches.

@@ -1,5 +1,6 @@
 import RulesIDE
 import RulesJSON
+import RulesSource
 
 /// Something that the server does for a client: how it is announced, and the requests that belong to it.
 ///

@@ -1,5 +1,6 @@
 import RulesIDE
 import RulesJSON
+import RulesSource
 
 extension Feature {
   /// The whole document in its usual form.

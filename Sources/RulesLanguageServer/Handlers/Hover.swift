@@ -1,5 +1,6 @@
 import RulesIDE
 import RulesJSON
+import RulesSource
 
 extension Feature {
   /// What is shown of a word.

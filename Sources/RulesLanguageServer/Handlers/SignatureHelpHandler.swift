@@ -1,5 +1,6 @@
 import RulesIDE
 import RulesJSON
+import RulesSource
 
 extension Feature {
   /// The parameters of the function that is called around a place.

@@ -27,10 +27,15 @@ struct TypeInference {
 
   var frame = Frame()
   private var depth = 0
-  private var calls: [CallKey: Inferred] = [:]
+  private(set) var calls: [CallKey: Inferred] = [:]
   private var steps = 0
+  /// What each expression was found to be, by the index of its node; nil where nobody asks.
+  var recorded: [UInt32: Inferred]?
+  /// What is known of the parameters of functions where nobody calls them; anything, by default.
+  var parameters: [Int: [Inferred]] = [:]
 
-  private struct CallKey: Hashable {
+  /// A function, and what it is called with.
+  struct CallKey: Hashable {
     let function: Int
     let arguments: [Inferred]
   }
@@ -91,7 +96,7 @@ struct TypeInference {
       function: index,
       service: service(of: function.scope),
       context: contexts.functions[index],
-      slots: Array(repeating: .any, count: function.parameters.count)
+      slots: parameters[index] ?? Array(repeating: .any, count: function.parameters.count)
     )
     _ = inferBody(of: function)
   }
@@ -114,7 +119,13 @@ struct TypeInference {
     let key = CallKey(function: function, arguments: arguments)
     if let known = calls[key] { return known }
     guard depth < Self.maximumDepth, steps < Self.maximumSteps else { return .any }
+    // A function that calls itself, which is refused, gives anything.
+    calls[key] = .any
     let before = frame
+    // What is so for the arguments of one call is not what the function's text says.
+    let recordedBefore = recorded
+    recorded = nil
+    defer { recorded = recordedBefore }
     frame = Frame(
       function: function,
       service: service(of: declarations.functions[function].scope),
@@ -143,11 +154,13 @@ struct TypeInference {
       node = base
     }
     var value = inferBase(node)
+    recorded?[node.index] = value
     while let link = links.popLast() {
       steps += 1
       // In two steps: a call in the other's arguments would copy what has been found so far.
       let linked = inferLink(link, of: value)
       value = narrowed(linked, link)
+      recorded?[link.index] = value
     }
     return value
   }

@@ -1,0 +1,106 @@
+import RulesSource
+import RulesSyntax
+
+/// The whole pattern of a match.
+struct MatchPattern {
+  /// A segment of a pattern, or of the path of a request.
+  enum Segment: Hashable {
+    case literal(ContiguousArray<UInt8>)
+    /// One segment of any text.
+    case any
+    /// Any number of segments.
+    case glob
+  }
+
+  /// The declaration.
+  let match: NodeID
+  /// The segments, those of the matches around it first.
+  let segments: [Segment]
+  /// The pattern as it is written, in one piece.
+  let text: String
+
+  /// Whether a path may be one that the pattern is for; `any` in the path is an unknown segment.
+  func covers(_ path: [Segment]) -> Bool {
+    guard let glob = segments.firstIndex(of: .glob) else {
+      return segments.count == path.count && zip(segments, path).allSatisfy(Self.fits)
+    }
+    let head = segments[..<glob]
+    let tail = segments[(glob + 1)...]
+    guard path.count >= head.count + tail.count else { return false }
+    return zip(head, path).allSatisfy(Self.fits)
+      && zip(tail.reversed(), path.reversed()).allSatisfy(Self.fits)
+  }
+
+  private static func fits(_ pattern: Segment, _ segment: Segment) -> Bool {
+    pattern == .any || segment == .any || pattern == segment
+  }
+}
+
+extension Analysis {
+  /// The most segments of a pattern that are looked at; patterns of more are refused.
+  private static let segmentLimit = 100
+  private static let databases = ContiguousArray("databases".utf8)
+  private static let documents = ContiguousArray("documents".utf8)
+  private static let bucketRoot = ContiguousArray("b".utf8)
+
+  /// The patterns of a rules file's matches, in source order.
+  func patterns() -> [MatchPattern] {
+    var found: [MatchPattern] = []
+    var pending: [(node: NodeID, segments: [MatchPattern.Segment], text: String)] = tree.children(
+      of: tree.root
+    ).reversed().map { ($0, [], "") }
+    while let (node, outer, outerText) = pending.popLast() {
+      switch tree.kind(of: node) {
+      case .serviceDeclaration:
+        for child in tree.children(of: node).reversed() { pending.append((child, [], "")) }
+      case .matchDeclaration:
+        guard let path = tree.child(of: node, .path), outer.count < Self.segmentLimit else {
+          continue
+        }
+        let segments = outer + tree.patternSegments(of: path)
+        let text = outerText + tree.text(of: path)
+        found.append(MatchPattern(match: node, segments: segments, text: text))
+        for child in tree.children(of: node).reversed() { pending.append((child, segments, text)) }
+      default: continue
+      }
+    }
+    return found
+  }
+
+  /// The whole path of the request or document around a place of a test file, as rules are matched with it.
+  func requestedPath(along path: [NodeID]) -> [MatchPattern.Segment]? {
+    let owners: Set<SyntaxKind> = [.requestSyntax, .documentEntry, .tableDeclaration]
+    guard let place = path.lastIndex(where: { tree.kind(of: $0) == .path }), place > 0,
+      owners.contains(tree.kind(of: path[place - 1]))
+    else { return nil }
+    return wholePath(path[place], owner: path[place - 1])
+  }
+
+  /// A path of a test file with what stands before it by default, and an unknown document behind a
+  /// collection that is listed.
+  func wholePath(_ path: NodeID, owner: NodeID) -> [MatchPattern.Segment] {
+    var segments = tree.patternSegments(of: path)
+    let first = segments.first
+    let isWhole = first == .literal(Self.databases) || first == .literal(Self.bucketRoot)
+    if !isWhole {
+      segments = [.literal(Self.databases), .any, .literal(Self.documents)] + segments
+    }
+    let isList =
+      tree.kind(of: owner) == .requestSyntax && tree.mainBytes(of: owner).elementsEqual("list".utf8)
+    return isList ? segments + [.any] : segments
+  }
+}
+
+extension SyntaxTree {
+  /// The segments of a path as a pattern has them.
+  func patternSegments(of path: NodeID) -> [MatchPattern.Segment] {
+    children(of: path).compactMap { segment in
+      switch kind(of: segment) {
+      case .literalSegment: .literal(segmentText(of: segment))
+      case .captureSegment, .interpolatedSegment: .any
+      case .globSegment: .glob
+      default: nil
+      }
+    }
+  }
+}

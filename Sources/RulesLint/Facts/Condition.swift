@@ -1,0 +1,100 @@
+package import RulesRuntime
+
+/// The index of a condition of a `ConditionTable`.
+package struct ConditionID: Sendable, Hashable {
+  /// Index into the table.
+  package let index: UInt32
+}
+
+/// When a statement allows, with every helper put in place of its calls and every `!` moved to the tests.
+///
+/// A disjunct that is an error leaves the others to decide, and so does a conjunct beside one that is false:
+/// both operators are those of logic with three values.
+package enum Condition: Sendable, Hashable {
+  /// True.
+  case always
+  /// False.
+  case never
+  /// An error.
+  case failure
+  /// A test that is not made of others.
+  case literal(Literal)
+  /// All of these.
+  case all(TableSlice)
+  /// One of these.
+  case any(TableSlice)
+  /// Nothing is known of it: it is too large to be followed.
+  case unknown
+
+  /// A test, or its negation.
+  package struct Literal: Sendable, Hashable {
+    /// What is tested; a value that is no test by itself stands as `value == true`.
+    package let term: TermID
+    /// Whether it has to be false.
+    package let isNegated: Bool
+    /// Where it stands, in the condition of the statement or in a function.
+    package let origin: ExpressionID
+  }
+}
+
+/// The conditions of a file.
+package struct ConditionTable: Sendable {
+  private var conditions: ContiguousArray<Condition> = []
+  private var origins: ContiguousArray<ExpressionID> = []
+  private var children: ContiguousArray<ConditionID> = []
+  private var weights: ContiguousArray<UInt32> = []
+
+  /// How many tests a condition may consist of; a larger one is unknown.
+  static let maximumWeight: UInt32 = 4_000
+
+  /// The condition of an id.
+  package subscript(_ id: ConditionID) -> Condition { conditions[Int(id.index)] }
+
+  /// The parts of a conjunction or disjunction.
+  package subscript(_ slice: TableSlice) -> ContiguousArray<ConditionID>.SubSequence {
+    children[slice.indices]
+  }
+
+  /// Where a condition stands.
+  package func origin(of id: ConditionID) -> ExpressionID { origins[Int(id.index)] }
+
+  mutating func add(_ condition: Condition, _ origin: ExpressionID) -> ConditionID {
+    add(condition, origin, weight: 1)
+  }
+
+  private mutating func add(
+    _ condition: Condition,
+    _ origin: ExpressionID,
+    weight: UInt32
+  ) -> ConditionID {
+    conditions.append(weight > Self.maximumWeight ? .unknown : condition)
+    weights.append(weight > Self.maximumWeight ? 1 : weight)
+    origins.append(origin)
+    return ConditionID(index: UInt32(truncatingIfNeeded: conditions.count - 1))
+  }
+
+  /// A conjunction or disjunction, simplified where a part decides it.
+  mutating func join(
+    _ parts: [ConditionID],
+    isConjunction: Bool,
+    _ origin: ExpressionID
+  ) -> ConditionID {
+    var kept: ContiguousArray<ConditionID> = []
+    var weight: UInt32 = 1
+    for part in parts {
+      switch (self[part], isConjunction) {
+      case (.always, true), (.never, false): continue
+      case (.always, false), (.never, true): return part
+      case (.failure, _), (.literal, _), (.all, _), (.any, _), (.unknown, _):
+        kept.append(part)
+        weight = min(weight + weights[Int(part.index)], Self.maximumWeight + 1)
+      }
+    }
+    if kept.count == 1 { return kept[0] }
+    // Without parts that count, the value is that of the parts.
+    if kept.isEmpty { return parts.first ?? add(isConjunction ? .always : .never, origin) }
+    let slice = TableSlice(start: children.count, count: kept.count)
+    children.append(contentsOf: kept)
+    return add(isConjunction ? .all(slice) : .any(slice), origin, weight: weight)
+  }
+}

@@ -1,0 +1,182 @@
+package import RulesRuntime
+package import RulesSemantics
+package import RulesSource
+package import RulesSyntax
+
+/// A rules file that deploys, and what checks know of it; computed once, and read by each check.
+package struct LintContext: Sendable {
+  /// What the file means.
+  package let model: SemanticModel
+  /// What it is compiled to.
+  package let program: Program
+  /// What its statements test.
+  package let facts: FactTables
+  /// Its allow statements, in the order in which they are tried.
+  package let statements: ContiguousArray<Statement>
+  /// The patterns of its match blocks, by index.
+  package let patterns: ContiguousArray<PathPattern>
+  /// The time of the check.
+  package let now: Timestamp
+
+  /// An allow statement.
+  package struct Statement: Sendable {
+    /// Its place in the program.
+    package let id: StatementID
+    /// The block that it stands in.
+    package let block: BlockID
+    /// Its node in the tree.
+    package let node: NodeID
+    /// The whole statement.
+    package let range: SourceRange
+    /// Its condition; nil where it has none.
+    package let conditionRange: SourceRange?
+    /// What it grants.
+    package let methods: MethodSet
+    /// When it grants.
+    package let condition: ConditionID
+  }
+
+  /// The tree of the file.
+  package var tree: SyntaxTree { model.tree }
+  /// What computes and tests, by id.
+  package var terms: TermTable { facts.terms }
+
+  /// Looks at a file; nil where the official compiler refuses it.
+  package init?(_ model: SemanticModel, now: Timestamp) {
+    guard let program = model.program else { return nil }
+    var builder = FactBuilder(program)
+    let nodes = Self.allowNodes(model.tree)
+    var statements: ContiguousArray<Statement> = []
+    for (index, statement) in program.statements.enumerated() {
+      let condition = builder.condition(of: statement)
+      guard let node = nodes[statement.offset] else { continue }
+      let conditionNode = model.tree.children(of: node).last { model.tree.kind(of: $0) != .method }
+      statements.append(
+        Statement(
+          id: StatementID(index: UInt32(truncatingIfNeeded: index)),
+          block: statement.block,
+          node: node,
+          range: SourceRange(statement.offset, statement.endOffset),
+          conditionRange: conditionNode.map { model.tree.range(of: $0) },
+          methods: statement.methods,
+          condition: condition
+        )
+      )
+    }
+    self.model = model
+    self.program = program
+    self.statements = statements
+    self.now = now
+    patterns = ContiguousArray(program.blocks.map { PathPattern($0.pattern, program.service) })
+    facts = FactTables(builder)
+  }
+
+  /// The allow statements of a tree by where they begin.
+  private static func allowNodes(_ tree: SyntaxTree) -> [UInt32: NodeID] {
+    var nodes: [UInt32: NodeID] = [:]
+    for index in tree.nodes.indices where tree.nodes[index].kind == .allowStatement {
+      let id = NodeID(index: UInt32(truncatingIfNeeded: index))
+      nodes[tree.range(of: id).lowerBound] = id
+    }
+    return nodes
+  }
+
+  /// The pattern of a statement's block.
+  package func pattern(of statement: Statement) -> PathPattern {
+    patterns[Int(statement.block.index)]
+  }
+
+  // MARK: Who
+
+  /// Who may make a request without any further test.
+  package enum Audience: Sendable, Hashable {
+    /// Anyone on the internet.
+    case everyone
+    /// Any user who is signed in, anonymous ones too.
+    case anySignedIn
+    /// Not everybody, or not in any case.
+    case restricted
+  }
+
+  /// Who may make requests of a kind, by this statement alone.
+  package func audience(of statement: Statement, for method: Method) -> Audience {
+    let anonymous = Requester(method, isSignedIn: false)
+    if facts.outcomes(of: statement.condition, for: anonymous) == .isTrue { return .everyone }
+    let signedIn = Requester(method, isSignedIn: true)
+    let isOpen = facts.outcomes(of: statement.condition, for: signedIn) == .isTrue
+    return isOpen ? .anySignedIn : .restricted
+  }
+
+  /// The kinds of request that a statement grants to an audience.
+  package func methods(of statement: Statement, openTo audience: Audience) -> [Method] {
+    Method.allCases.filter { method in
+      statement.methods.contains(MethodSet(method))
+        && self.audience(of: statement, for: method) == audience
+    }
+  }
+
+  // MARK: Places
+
+  /// The range of an expression.
+  package func range(of id: ExpressionID) -> SourceRange {
+    let origin = program.origins[Int(id.index)]
+    return SourceRange(origin.lowerBound, origin.upperBound)
+  }
+
+  /// Where to point for something that a statement's condition says: in the condition itself, or at the call that
+  /// leads to the function that says it.
+  ///
+  /// - Parameters:
+  ///   - id: the expression that says it.
+  ///   - statement: whose condition it belongs to.
+  /// - Returns: the place in the statement, and a note about the function where it stands in one.
+  package func place(
+    of id: ExpressionID,
+    in statement: Statement
+  ) -> (range: SourceRange, notes: [DiagnosticNote]) {
+    let inner = range(of: id)
+    if statement.range.contains(inner.lowerBound) { return (inner, []) }
+    let call = program.statements[Int(statement.id.index)].condition.flatMap {
+      callLeading(to: inner.lowerBound, from: $0)
+    }
+    let outer = call ?? statement.conditionRange ?? statement.range
+    return (outer, [DiagnosticNote("it is tested here", at: inner)])
+  }
+
+  /// The first call within an expression through which a place is reached.
+  private func callLeading(to offset: UInt32, from root: ExpressionID) -> SourceRange? {
+    var pending = [root]
+    var seen: Set<FunctionID> = []
+    while let next = pending.popLast() {
+      if case .call(let function, _) = program.expressions[Int(next.index)],
+        reaches(offset, from: function, &seen)
+      {
+        return range(of: next)
+      }
+      pending.append(contentsOf: program.operands(of: next).reversed())
+    }
+    return nil
+  }
+
+  /// Whether a function, or one that it calls, holds a place; functions that were seen before do not count again.
+  private func reaches(
+    _ offset: UInt32,
+    from function: FunctionID,
+    _ seen: inout Set<FunctionID>
+  ) -> Bool {
+    var pending = [function]
+    while let next = pending.popLast() {
+      guard seen.insert(next).inserted else { continue }
+      let callee = program.functions[Int(next.index)]
+      var expressions = [callee.result] + callee.lets
+      while let expression = expressions.popLast() {
+        if range(of: expression).contains(offset) { return true }
+        if case .call(let inner, _) = program.expressions[Int(expression.index)] {
+          pending.append(inner)
+        }
+        expressions.append(contentsOf: program.operands(of: expression))
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,154 @@
+import RulesRuntime
+package import RulesSemantics
+package import RulesSource
+package import RulesSyntax
+
+/// A check: its id, its page, and what it does.
+package struct LintRule: Sendable {
+  /// Id, usual severity, and the page that `rulescheck explain` shows.
+  package let code: DiagnosticCode
+  /// An example that it reports, and nothing else does.
+  package let bad: Example
+  /// The example as it should be; no check has anything to say about it.
+  package let good: Example
+  /// What it does.
+  package let check: Check
+
+  /// What a check looks at.
+  package enum Check: Sendable {
+    /// A rules file that deploys.
+    case rules(@Sendable (LintContext, inout LintReport) -> Void)
+    /// The text of any rules file.
+    case text(@Sendable (SemanticModel, inout LintReport) -> Void)
+    /// A test file, with the rules that it tests where they could be read.
+    case tests(@Sendable (SyntaxTree, SemanticModel?, inout LintReport) -> Void)
+  }
+
+  /// A file, or what stands within `match /databases/{database}/documents` of one.
+  package struct Example: Sendable {
+    /// What the page shows.
+    package let text: String
+    /// What it is about.
+    package let kind: Kind
+
+    /// What an example is about.
+    package enum Kind: Sendable, Hashable {
+      /// Match blocks of Firestore.
+      case firestore
+      /// Match blocks of Storage.
+      case storage
+      /// A whole file of rules.
+      case file
+      /// A whole test file, for rules by which everyone reads `/books/{book}` and its owner writes it.
+      case tests
+    }
+
+    /// Match blocks of Firestore.
+    package static func firestore(_ text: String) -> Example {
+      Example(text: text, kind: .firestore)
+    }
+
+    /// Match blocks of Storage.
+    package static func storage(_ text: String) -> Example { Example(text: text, kind: .storage) }
+
+    /// A whole file of rules.
+    package static func file(_ text: String) -> Example { Example(text: text, kind: .file) }
+
+    /// A whole test file.
+    package static func tests(_ text: String) -> Example { Example(text: text, kind: .tests) }
+
+    /// The whole file.
+    package var fileText: String {
+      let (service, path) =
+        kind == .storage
+        ? ("firebase.storage", "/b/{bucket}/o")
+        : ("cloud.firestore", "/databases/{database}/documents")
+      switch kind {
+      case .file, .tests: return text + "\n"
+      case .firestore, .storage:
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let body = lines.map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
+        return """
+          rules_version = '2';
+
+          service \(service) {
+            match \(path) {
+          \(body)
+            }
+          }
+
+          """
+      }
+    }
+  }
+
+  /// Declares a check.
+  ///
+  /// - Parameters:
+  ///   - id: the stable name, kebab-case, naming the problem.
+  ///   - severity: how much it matters where nothing else is said.
+  ///   - summary: what it finds, in one line.
+  ///   - reason: why it matters and what to do, in plain sentences.
+  ///   - bad: what it reports.
+  ///   - good: the same, as it should be.
+  ///   - silence: when it is right to silence it.
+  ///   - check: what it does.
+  package init(
+    _ id: String,
+    _ severity: Severity,
+    _ summary: String,
+    reason: String,
+    bad: Example,
+    good: Example,
+    silence: String,
+    check: Check
+  ) {
+    let explanation = """
+      \(reason)
+
+        bad:
+      \(Self.indented(bad.text))
+
+        good:
+      \(Self.indented(good.text))
+
+      \(silence)
+
+        // rulescheck:ignore \(id) -- reason
+      """
+    code = DiagnosticCode(id, severity, summary, explanation: explanation)
+    self.bad = bad
+    self.good = good
+    self.check = check
+  }
+
+  private static func indented(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
+  }
+}
+
+/// What a check found.
+package struct LintReport: Sendable {
+  /// The check that is running.
+  let code: DiagnosticCode
+  /// What it found.
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  init(_ code: DiagnosticCode) {
+    self.code = code
+  }
+
+  /// Reports something.
+  package mutating func add(
+    severity: Severity? = nil,
+    at range: SourceRange,
+    _ message: String,
+    notes: [DiagnosticNote] = [],
+    fixes: [FixIt] = []
+  ) {
+    diagnostics.append(
+      Diagnostic(code, severity: severity, at: range, message, notes: notes, fixes: fixes)
+    )
+  }
+}

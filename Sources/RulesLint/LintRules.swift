@@ -1,0 +1,14 @@
+package import RulesSource
+
+extension LintRule {
+  /// All checks, the most harmful findings first.
+  package static let all: [LintRule] = [
+    // Security.
+    .openWrite, .openRead, .recursiveOpen,
+  ]
+}
+
+extension DiagnosticCode {
+  /// The kinds of problem that checks find.
+  package static let lintCodes: [DiagnosticCode] = LintRule.all.map(\.code) + suppressionCodes
+}
