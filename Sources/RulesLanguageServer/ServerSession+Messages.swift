@@ -1,4 +1,4 @@
-package import RulesJSON
+import RulesJSON
 
 extension ServerSession {
   /// Answers a message, or does what it says.
@@ -86,7 +86,7 @@ extension ServerSession {
       throw ResponseError(.invalidRequest, "the session was shut down")
     case (.running, "shutdown"):
       phase = .shutDown
-      requests.cancelAll()
+      requests.cancelAll(but: request.id)
       return .null
     case (.running, _):
       guard let handler = Feature.handlers[method] else {

@@ -1,6 +1,6 @@
-package import RulesIDE
-package import RulesJSON
-package import RulesSource
+import RulesIDE
+import RulesJSON
+import RulesSource
 package import RulesWorkspace
 
 /// A session with one client: what it has open, and how its messages are answered.

@@ -70,24 +70,30 @@ struct EditorTestRun {
 
   /// Reads a test file; what keeps it from being run is told.
   private mutating func prepare(_ path: String) -> Work? {
+    let tree: SyntaxTree
+    let model: SemanticModel
     do throws(FileError) {
-      let tree = parseTests(try order.fileSystem.source(path))
-      let model = try loader.rules(of: tree, &rules)
-      guard let program = model.program else {
-        return refuse(path, "the official compiler refuses \(model.tree.source.name)")
-      }
-      let ready = PreparedFile.Ready(
-        tree: tree,
-        model: model,
-        program: program,
-        rules: RulesText(model.tree.source)
-      )
-      let suite = RunnableSuite(ready, loader, now: now, options: options)
-      guard !suite.isBroken else { return refuse(path, "the test file has errors") }
-      return Work(suite: suite, tests: suite.tests.filter { isWanted($0.test) })
+      tree = parseTests(try order.fileSystem.source(path))
     } catch {
       return refuse(path, error.message)
     }
+    do throws(TestFileLoader.MissingRules) {
+      model = try loader.rules(of: tree, &rules)
+    } catch {
+      return refuse(path, error.diagnostic.message)
+    }
+    guard let program = model.program else {
+      return refuse(path, "the official compiler refuses \(model.tree.source.name)")
+    }
+    let ready = PreparedFile.Ready(
+      tree: tree,
+      model: model,
+      program: program,
+      rules: RulesText(model.tree.source)
+    )
+    let suite = RunnableSuite(ready, loader, now: now, options: options)
+    guard !suite.isBroken else { return refuse(path, "the test file has errors") }
+    return Work(suite: suite, tests: suite.tests.filter { isWanted($0.test) })
   }
 
   private mutating func refuse(_ path: String, _ reason: String) -> Work? {

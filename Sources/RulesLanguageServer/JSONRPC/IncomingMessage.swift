@@ -1,4 +1,5 @@
 package import RulesJSON
+import RulesSource
 
 /// A message from the client.
 package enum IncomingMessage: Sendable, Hashable {

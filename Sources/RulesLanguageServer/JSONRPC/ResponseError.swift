@@ -1,4 +1,4 @@
-package import RulesJSON
+import RulesJSON
 
 /// Why a request has no result.
 package struct ResponseError: Error, Sendable, Hashable {

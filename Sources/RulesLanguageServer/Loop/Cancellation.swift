@@ -41,9 +41,12 @@ package final class RequestTable: Sendable {
     requests.withLock { $0[id] }?.cancel()
   }
 
-  /// Takes all requests back.
-  package func cancelAll() {
-    for cancellation in requests.withLock({ Array($0.values) }) { cancellation.cancel() }
+  /// Takes all requests back but one.
+  package func cancelAll(but id: RequestID) {
+    let others = requests.withLock { requests in
+      requests.filter { $0.key != id }.map(\.value)
+    }
+    for cancellation in others { cancellation.cancel() }
   }
 
   /// Leaves out a request that is answered.

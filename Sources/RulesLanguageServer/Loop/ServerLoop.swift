@@ -1,3 +1,4 @@
+import RulesJSON
 package import RulesWorkspace
 import Synchronization
 

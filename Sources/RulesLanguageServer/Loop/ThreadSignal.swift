@@ -8,7 +8,7 @@
 
 /// Lets a thread wait until another one has something for it.
 // It is Sendable as all that it holds is only touched by the calls of POSIX, or under their lock.
-final class ThreadSignal: @unchecked Sendable {
+@safe final class ThreadSignal: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var isRaised = false

@@ -1,4 +1,4 @@
-package import RulesJSON
+import RulesJSON
 
 /// The parameters of a message, and where in them something is, for messages.
 struct Parameters: Sendable {

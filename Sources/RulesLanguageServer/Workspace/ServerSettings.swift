@@ -30,20 +30,19 @@ struct ServerSettings: Sendable {
     for member in object.members {
       switch member.name {
       case "severities": readSeverities(member.value, codes)
-      case "inlayHints": read(member, into: &showsInlayHints)
-      case "codeLenses": read(member, into: &showsLenses)
+      case "inlayHints": showsInlayHints = truth(member) ?? showsInlayHints
+      case "codeLenses": showsLenses = truth(member) ?? showsLenses
       // Clients keep settings of their own there: where the program is, how it is started.
       default: continue
       }
     }
   }
 
-  private mutating func read(_ member: JSONMember, into setting: inout Bool) {
-    guard let value = member.value.bool else {
-      report(member.name, "is \(member.value.kindName), expected `true` or `false`")
-      return
-    }
-    setting = value
+  /// The value of a setting that is on or off; nil where it is neither.
+  private mutating func truth(_ member: JSONMember) -> Bool? {
+    if let value = member.value.bool { return value }
+    report(member.name, "is \(member.value.kindName), expected `true` or `false`")
+    return nil
   }
 
   private mutating func readSeverities(_ value: JSONValue, _ codes: [String: Severity]) {

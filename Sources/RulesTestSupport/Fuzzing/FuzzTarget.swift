@@ -11,7 +11,7 @@ package struct FuzzTarget: Sendable {
 
   /// All targets.
   package static let all: [FuzzTarget] = [
-    .syntax, .semantics, .evaluate, .regex, .json, .tests, .wire, .programs,
+    .syntax, .semantics, .evaluate, .regex, .json, .tests, .wire, .programs, .server,
   ]
 
   /// What stands between the parts of an input that has several.
