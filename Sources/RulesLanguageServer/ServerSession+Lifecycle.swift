@@ -40,7 +40,7 @@ extension ServerSession {
         "registerOptions": ["watchers": .array(watchers)],
       ])
     }
-    if client.hasConfiguration {
+    if client.registersForConfiguration {
       registrations.append([
         "id": "configuration",
         "method": "workspace/didChangeConfiguration",

@@ -87,7 +87,7 @@ struct ConversionTests {
   ]
 
   @Test("An address is a path, and a path an address", arguments: addresses)
-  func addresses(uri: String, name: String, again: String) {
+  func address(uri: String, name: String, again: String) {
     #expect(DocumentURI(uri).name == name)
     #expect(DocumentURI.text(ofName: name) == again)
   }

@@ -81,7 +81,7 @@ struct FramingTests {
   ]
 
   @Test("A stream is cut into messages, however it arrives", arguments: streams)
-  func streams(stream: String, frames: [String]) {
+  func cutting(stream: String, frames: [String]) {
     var limits = MessageFramer.Limits()
     limits.headerByteCount = 256
     limits.bodyByteCount = 40

@@ -68,7 +68,7 @@ struct MessageTests {
   ]
 
   @Test("A broken message gets an error, and the server lives on", arguments: broken)
-  func broken(body: String, error: String) {
+  func refusal(body: String, error: String) {
     let unknown = #"{"jsonrpc":"2.0","id":3,"method":"x"}"#
     let answers = Self.answers(to: [Self.initialize, body, unknown])
     #expect(answers == [error, "3 -32601 there is no method `x`"])

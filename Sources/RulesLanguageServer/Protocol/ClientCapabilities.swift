@@ -6,6 +6,8 @@ struct ClientCapabilities: Sendable {
   let encoding: PositionEncoding
   /// Whether it tells of changed files when it is asked to.
   let watchesFiles: Bool
+  /// Whether it tells of changed settings only when it is asked to.
+  let registersForConfiguration: Bool
   /// Whether it can be asked for settings.
   let hasConfiguration: Bool
   /// Whether it can be asked to show how far work has come.
@@ -54,6 +56,8 @@ struct ClientCapabilities: Sendable {
     let offered = value["general"]?["positionEncodings"]?.array ?? []
     encoding = PositionEncoding(offered: offered.compactMap(\.text))
     watchesFiles = workspace?["didChangeWatchedFiles"]?["dynamicRegistration"]?.bool ?? false
+    registersForConfiguration =
+      workspace?["didChangeConfiguration"]?["dynamicRegistration"]?.bool ?? false
     hasConfiguration = workspace?["configuration"]?.bool ?? false
     showsProgress = value["window"]?["workDoneProgress"]?.bool ?? false
     hasVersionedEdits = workspace?["workspaceEdit"]?["documentChanges"]?.bool ?? false

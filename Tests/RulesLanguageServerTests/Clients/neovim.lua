@@ -33,7 +33,6 @@ for _, name in ipairs({ 'firestore.rules', 'bookshelf.rulestest' }) do
 end
 
 vim.cmd('edit ' .. folder .. '/firestore.rules')
-vim.cmd('filetype detect')
 local buffer = vim.api.nvim_get_current_buf()
 expect('the file has its type', vim.bo.filetype == 'firerules', vim.bo.filetype)
 wait('the server is attached', function()
@@ -138,7 +137,6 @@ expect('formatting mends spaces', text() == formatted, text())
 
 -- A test, run from the line above it.
 vim.cmd('edit! ' .. folder .. '/bookshelf.rulestest')
-vim.cmd('filetype detect')
 expect('test files have their type', vim.bo.filetype == 'rulestest', vim.bo.filetype)
 wait('the server is attached there, too', function()
   return #vim.lsp.buf_get_clients(0) > 0

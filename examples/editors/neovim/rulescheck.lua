@@ -3,9 +3,10 @@
 -- Put the file into ~/.config/nvim/plugin/, or its text into init.lua. The program is looked for on the
 -- path; vim.g.rulescheck_program names another one.
 
-vim.filetype.add({
-  extension = { rules = 'firerules', rulestest = 'rulestest' },
-})
+local filetypes = { rules = 'firerules', rulestest = 'rulestest' }
+if vim.fn.has('nvim-0.8') == 1 then
+  vim.filetype.add({ extension = filetypes })
+end
 
 local program = vim.g.rulescheck_program or 'rulescheck'
 
@@ -57,6 +58,17 @@ local function start(buffer)
 end
 
 local group = vim.api.nvim_create_augroup('rulescheck', {})
+
+-- Before 0.8 names of other languages that end in .rules come first.
+if vim.fn.has('nvim-0.8') == 0 then
+  vim.api.nvim_create_autocmd({ 'BufRead', 'BufNewFile' }, {
+    group = group,
+    pattern = { '*.rules', '*.rulestest' },
+    callback = function(event)
+      vim.bo[event.buf].filetype = filetypes[vim.fn.fnamemodify(event.file, ':e')]
+    end,
+  })
+end
 
 vim.api.nvim_create_autocmd('FileType', {
   group = group,
