@@ -67,7 +67,7 @@ let package = Package(
     layer("RulesLint", uses: analysis, testing: ["RulesWorkspace"], testData: ["Corpus"]),
     layer("RulesTesting", uses: core + ["RulesJSON", "RulesSemantics"]),
     layer("RulesWorkspace", uses: ["RulesSource", "RulesJSON"]),
-    layer("RulesIDE", uses: core + ["RulesSemantics", "RulesTesting"]),
+    layer("RulesIDE", uses: core + ["RulesSemantics", "RulesLint", "RulesTesting"]),
     layer(
       "RulesLanguageServer",
       uses: ["RulesSource", "RulesJSON", "RulesWorkspace", "RulesIDE"],

@@ -69,6 +69,29 @@ enum BuiltinPages {
     }
   }
 
+  /// What a list of completions says of a built-in.
+  struct Call {
+    let name: String
+    let parameters: [String]
+    let signature: String
+    let documentation: String
+  }
+
+  /// How a built-in is called; nil for an index of none.
+  static func call(_ index: UInt16) -> Call? {
+    guard Int(index) < Library.all.count else { return nil }
+    let builtin = Library.all[Int(index)]
+    let signatures = signatures(of: builtin)
+    var parameters = builtin.overloads.first?.parameters.map { typeName(of: $0) } ?? []
+    if case .variadic = builtin.implementation, parameters.isEmpty { parameters = ["any"] }
+    return Call(
+      name: builtin.name,
+      parameters: parameters,
+      signature: signatures.first?.text ?? "",
+      documentation: page(of: builtin)
+    )
+  }
+
   private static func qualifiedName(of builtin: Builtin) -> String {
     switch builtin.form {
     case .function, .lookup: builtin.name

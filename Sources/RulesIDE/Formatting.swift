@@ -1,4 +1,5 @@
 package import RulesSource
+import RulesSyntax
 
 extension Analysis {
   /// The characters after which `formattingEdits(onTyping:at:)` has something to do.

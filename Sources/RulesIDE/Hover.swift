@@ -26,7 +26,7 @@ extension Analysis {
       return pathHover(along: path, at: offset, in: project)
     }
     let node = tree.path(to: range).last { tree.mainRange(of: $0) == range }
-    var parts = description(of: target)
+    var parts = description(of: target, at: node)
     if case .keyword("match") = target, let match = node { parts += matchText(match) }
     if let node, tree.kind(of: node).isExpression {
       parts += seenValues(of: node, in: project)
@@ -38,7 +38,7 @@ extension Analysis {
   }
 
   /// What a word means, in paragraphs.
-  private func description(of target: NameTarget) -> [String] {
+  private func description(of target: NameTarget, at node: NodeID?) -> [String] {
     switch target {
     case .declared(let name): declaredText(name)
     case .request:
@@ -49,7 +49,7 @@ extension Analysis {
         "What is stored at the path before the request; null where nothing is.",
       ]
     case .builtin(let index): BuiltinPages.paragraphs([index])
-    case .methods(let indices): BuiltinPages.paragraphs(methods(indices))
+    case .methods(let indices): BuiltinPages.paragraphs(node.map { methods(of: $0) } ?? indices)
     case .namespace(let name): BuiltinPages.namespace(name)
     case .member(let node): memberText(node)
     case .typeName(let word): typeText(word)
@@ -60,9 +60,6 @@ extension Analysis {
   }
 
   var isStorageRules: Bool { model?.isStorage ?? false }
-
-  /// Of the methods of a name those that the receiver may have; all where nothing is known.
-  private func methods(_ indices: [UInt16]) -> [UInt16] { indices }
 
   private func declaredText(_ name: DeclaredName) -> [String] {
     let text = tree.mainText(of: name.node)

@@ -18,6 +18,8 @@ struct MatchPattern {
   let segments: [Segment]
   /// The pattern as it is written, in one piece.
   let text: String
+  /// How many segments `glob` takes at least: one in version 1.
+  let globMinimum: Int
 
   /// Whether a path may be one that the pattern is for; `any` in the path is an unknown segment.
   func covers(_ path: [Segment]) -> Bool {
@@ -26,7 +28,7 @@ struct MatchPattern {
     }
     let head = segments[..<glob]
     let tail = segments[(glob + 1)...]
-    guard path.count >= head.count + tail.count else { return false }
+    guard path.count >= head.count + tail.count + globMinimum else { return false }
     return zip(head, path).allSatisfy(Self.fits)
       && zip(tail.reversed(), path.reversed()).allSatisfy(Self.fits)
   }
@@ -45,6 +47,7 @@ extension Analysis {
 
   /// The patterns of a rules file's matches, in source order.
   func patterns() -> [MatchPattern] {
+    let minimum = tree.isVersionOne ? 1 : 0
     var found: [MatchPattern] = []
     var pending: [(node: NodeID, segments: [MatchPattern.Segment], text: String)] = tree.children(
       of: tree.root
@@ -59,7 +62,7 @@ extension Analysis {
         }
         let segments = outer + tree.patternSegments(of: path)
         let text = outerText + tree.text(of: path)
-        found.append(MatchPattern(match: node, segments: segments, text: text))
+        found.append(MatchPattern(match: node, segments: segments, text: text, globMinimum: minimum))
         for child in tree.children(of: node).reversed() { pending.append((child, segments, text)) }
       default: continue
       }

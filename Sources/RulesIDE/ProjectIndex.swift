@@ -1,3 +1,4 @@
+package import RulesRuntime
 package import RulesTesting
 
 /// What the other files of a project tell about a document.
@@ -16,6 +17,10 @@ package struct ProjectIndex: Sendable {
   package var fixtureFiles: [String] = []
   /// What the last run of the tests came to; nil where none was run.
   package var lastRun: LastRun?
+  /// The ids of the checks that are turned off.
+  package var disabledChecks: Set<String> = []
+  /// The present time, for checks of what has passed.
+  package var now = Timestamp(seconds: 0, nanos: 0)
 
   /// Nothing is known.
   package init() {}

@@ -4,7 +4,10 @@ extension LintRule {
   /// All checks, the most harmful findings first.
   package static let all: [LintRule] = [
     // Security.
-    .openWrite, .openRead, .recursiveOpen,
+    .openWrite, .openRead, .testModeExpiry, .recursiveOpen, .anySignedInWrite, .shadowedRestriction,
+    .missingOwnerCheck, .ownerReassignable, .selfGrantedAuthority, .updateBypass,
+    .writeIncludesDelete, .noFieldValidation, .emailWithoutVerified, .hardcodedIdentity,
+    .storageUploadUnbounded, .storageContentType, .secretInRules,
   ]
 }
 

@@ -14,7 +14,7 @@ struct ImportTests {
     "RulesTesting": ["RulesSource", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics"],
     "RulesWorkspace": ["RulesSource", "RulesJSON"],
     "RulesIDE": [
-      "RulesSource", "RulesSyntax", "RulesRuntime", "RulesSemantics", "RulesTesting",
+      "RulesSource", "RulesSyntax", "RulesRuntime", "RulesSemantics", "RulesLint", "RulesTesting",
     ],
     "RulesLanguageServer": ["RulesSource", "RulesJSON", "RulesWorkspace", "RulesIDE"],
     "RulesCommands": libraries,

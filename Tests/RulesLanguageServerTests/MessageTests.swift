@@ -88,7 +88,7 @@ struct MessageTests {
 
   @Test(
     "The exit code says whether the session was shut down",
-    arguments: [(["initialize", "shutdown"], 0), (["initialize"], 1), ([], 1)]
+    arguments: [(["initialize", "shutdown"], Int32(0)), (["initialize"], 1), ([], 1)]
   )
   func exit(methods: [String], code: Int32) {
     let files = InMemoryFileSystem()

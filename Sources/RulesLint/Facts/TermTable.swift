@@ -5,6 +5,7 @@ package import RulesSource
 package struct TermTable: Sendable {
   private var terms: ContiguousArray<Term> = []
   private var ids: [Term: TermID] = [:]
+  private var mentions: ContiguousArray<Mentions> = []
   private var lists: ContiguousArray<ContiguousArray<TermID>> = []
   private var listIDs: [ContiguousArray<TermID>: TermListID] = [:]
   /// Values that have no case of their own.
@@ -162,6 +163,9 @@ package struct TermTable: Sendable {
     }
   }
 
+  /// What a term is made of, itself counted.
+  package func mentions(_ id: TermID) -> Mentions { mentions[Int(id.index)] }
+
   /// The term of an id.
   package subscript(_ id: TermID) -> Term { terms[Int(id.index)] }
 
@@ -188,6 +192,12 @@ package struct TermTable: Sendable {
     let id = TermID(index: UInt32(truncatingIfNeeded: terms.count))
     terms.append(term)
     ids[term] = id
+    var mentioned = Mentions(term)
+    for operand in operands(of: id) { mentioned.formUnion(mentions[Int(operand.index)]) }
+    mentions.append(mentioned)
+    if case .member(let base, let name) = term {
+      mentions[Int(id.index)].formUnion(Mentions(base, name, self))
+    }
     return id
   }
 

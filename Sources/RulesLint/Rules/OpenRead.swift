@@ -25,7 +25,8 @@ extension LintRule {
       """
     ),
     silence: """
-      Silence it, with a word why, where the data is meant for the public: a catalogue, the posts of a blog.
+      Silence it, with a word why, where the data is meant for the public: a catalogue, the posts of a blog. It is a \
+      warning where the documents can be listed and their path is named like something private, and else a remark.
       """,
     check: .rules { context, report in
       for statement in context.statements where !statement.methods.isDisjoint(with: .read) {
@@ -34,7 +35,7 @@ extension LintRule {
         guard !methods.isEmpty, !pattern.hasGlob else { continue }
         let lists = methods.contains(.list)
         report.add(
-          severity: lists ? .warning : .info,
+          severity: lists && context.isPrivate(pattern) ? .warning : .info,
           at: statement.range,
           "anyone on the internet can \(context.verbs(methods)) \(context.thing(pattern))",
           notes: context.reasons(of: statement),
@@ -43,4 +44,24 @@ extension LintRule {
       }
     }
   )
+}
+
+extension LintContext {
+  /// Names of collections that hold what people rarely publish.
+  private static let privateWords = [
+    "users", "user", "profiles", "accounts", "customers", "orders", "payments", "invoices",
+    "messages",
+    "chats", "conversations", "private", "secrets", "tokens", "emails", "patients", "employees",
+    "salaries", "addresses", "members", "subscriptions", "transactions", "logs", "notifications",
+  ]
+
+  /// Whether the documents of a pattern are named like something private.
+  fileprivate func isPrivate(_ pattern: PathPattern) -> Bool {
+    if userWildcard(pattern) != nil { return true }
+    return pattern.ownSegments.contains { segment in
+      guard case .literal(let name) = segment else { return false }
+      let letters = name.utf8.map { (0x41...0x5A).contains($0) ? $0 + 32 : $0 }
+      return Self.privateWords.contains { letters.elementsEqual($0.utf8) }
+    }
+  }
 }

@@ -1,0 +1,125 @@
+import RulesRuntime
+import RulesSource
+import RulesSyntax
+
+extension LintRule {
+  static let missingOwnerCheck = LintRule(
+    "missing-owner-check",
+    .warning,
+    "a statement that lets users write what belongs to others",
+    reason: """
+      The path names a user, or other statements of the block compare a field with the user's id: the documents \
+      belong to somebody. This statement can hold for a user who is not the owner and has no other right either.
+      """,
+    bad: .firestore(
+      """
+      match /profiles/{uid} {
+        allow update: if request.auth != null;
+      }
+      """
+    ),
+    good: .firestore(
+      """
+      match /profiles/{uid} {
+        allow update: if request.auth != null && request.auth.uid == uid
+                      && request.resource.data.keys().hasOnly(['name'])
+                      && request.resource.data.name is string;
+      }
+      """
+    ),
+    silence: "Silence it where users may indeed change what others own, as on a shared board.",
+    check: .rules { context, report in
+      for statement in context.statements where !context.pattern(of: statement).hasGlob {
+        guard let ownership = context.ownership(of: statement) else { continue }
+        let methods = Method.allCases.filter { method in
+          method.isWrite && statement.methods.contains(MethodSet(method))
+            && context.isOpenToStrangers(statement, for: method)
+        }
+        guard !methods.isEmpty else { continue }
+        let pattern = context.pattern(of: statement)
+        report.add(
+          severity: methods == [.create] ? .info : .warning,
+          at: statement.range,
+          "any signed-in user can \(context.verbs(methods)) \(context.thing(pattern)), not only \(ownership.owner)",
+          notes: context.reasons(of: statement) + ownership.notes,
+          fixes: context.ownerFix(of: statement, ownership)
+        )
+      }
+    }
+  )
+}
+
+/// By what documents belong to users.
+struct Ownership: Equatable {
+  /// Who owns them, as people say it.
+  let owner: String
+  /// The wildcard that is compared; nil where it is a field.
+  let wildcard: Text?
+  /// Where it is said.
+  let notes: [DiagnosticNote]
+}
+
+extension LintContext {
+  /// By what the documents of a statement's block belong to users; nil where nothing tells.
+  func ownership(of statement: Statement) -> Ownership? {
+    if let name = userWildcard(pattern(of: statement)) {
+      return Ownership(
+        owner: "the user of `{\(name.description)}`",
+        wildcard: name,
+        notes: []
+      )
+    }
+    let block = program.blocks[Int(statement.block.index)]
+    for index in block.statements where index != statement.id.index {
+      guard statements.indices.contains(Int(index)) else { continue }
+      let other = statements[Int(index)]
+      var found: (field: String, origin: ExpressionID)?
+      facts.forEachLiteral(in: other.condition) { literal in
+        guard found == nil, let access = facts.ownerField(literal) else { return }
+        found = (facts.text(of: access.names), literal.origin)
+      }
+      if let found {
+        return Ownership(
+          owner: "the user of the field `\(found.field)`",
+          wildcard: nil,
+          notes: [DiagnosticNote("the field is compared here", at: range(of: found.origin))]
+        )
+      }
+    }
+    return nil
+  }
+
+  /// Whether some signed-in user can make a request without any test that tells users apart.
+  func isOpenToStrangers(_ statement: Statement, for method: Method) -> Bool {
+    let requester = Requester(method, isSignedIn: true)
+    guard audience(of: statement, for: method) != .everyone,
+      facts.outcomes(of: statement.condition, for: requester).contains(.isTrue)
+    else { return false }
+    // Only what asks for a user is about users; what asks for nothing is told by others.
+    return !facts.isNecessary(in: statement.condition, for: requester) { literal in
+      facts.isIdentityTest(literal)
+    }
+      && facts.isNecessary(in: statement.condition, for: Requester(method, isSignedIn: false)) {
+        _ in false
+      }
+  }
+
+  /// Adds the comparison with the user of the path.
+  fileprivate func ownerFix(of statement: Statement, _ ownership: Ownership) -> [FixIt] {
+    guard let name = ownership.wildcard, let condition = statement.conditionRange else { return [] }
+    let text = tree.source.text(of: condition)
+    let needsBrackets = text.contains("||") || text.contains("?")
+    let test = "request.auth.uid == \(name.description)"
+    return [
+      FixIt(
+        "ask that the user is `{\(name.description)}`",
+        edits: needsBrackets
+          ? [
+            TextEdit(replacing: SourceRange(at: condition.lowerBound), with: "("),
+            TextEdit(replacing: SourceRange(at: condition.upperBound), with: ") && \(test)"),
+          ] : [TextEdit(replacing: SourceRange(at: condition.upperBound), with: " && \(test)")],
+        isSafe: false
+      )
+    ]
+  }
+}

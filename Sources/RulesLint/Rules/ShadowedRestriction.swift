@@ -1,0 +1,181 @@
+import RulesRuntime
+import RulesSource
+
+extension LintRule {
+  static let shadowedRestriction = LintRule(
+    "shadowed-restriction",
+    .error,
+    "a restriction that another block makes void",
+    reason: """
+      All statements of all blocks that match a path are tried, and one that allows is enough. A block with a \
+      narrower path can only add to what a broader one allows; it never takes anything back.
+      """,
+    bad: .firestore(
+      """
+      match /{collection}/{id} {
+        allow get: if request.auth != null;
+      }
+      match /salaries/{id} {
+        allow get: if request.auth.token.hr == true;
+      }
+      """
+    ),
+    good: .firestore(
+      """
+      match /{collection}/{id} {
+        allow get: if request.auth != null && collection in ['news', 'events'];
+      }
+      match /salaries/{id} {
+        allow get: if request.auth.token.hr == true;
+      }
+      """
+    ),
+    silence: "Silence it where the narrower statement is there for readers only.",
+    check: .rules { context, report in
+      var search = ShadowSearch(context)
+      for (shadowed, by, methods) in search.find() {
+        let broad = context.pattern(of: by)
+        report.add(
+          at: shadowed.range,
+          "this does not restrict who can \(context.verbs(methods)) \(context.thing(context.pattern(of: shadowed))): "
+            + "`\(broad.text)` already lets \(search.audienceText(by, methods)) do so",
+          notes: [DiagnosticNote("it is allowed here", at: by.range)]
+        )
+      }
+    }
+  )
+}
+
+/// Looks for statements that are stricter than one of a block that covers theirs.
+private struct ShadowSearch {
+  private let context: LintContext
+  /// How many pairs of blocks are compared, at most.
+  private var budget = 200_000
+  private let covering: [Covering]
+
+  /// A statement that may make others void.
+  private struct Covering {
+    let statement: LintContext.Statement
+    let everyone: MethodSet
+    let signedIn: MethodSet
+    /// The tests, where the condition is a plain conjunction that reads no wildcard.
+    let tests: Set<Test>?
+  }
+
+  /// A test without its place.
+  private struct Test: Hashable {
+    let term: TermID
+    let isNegated: Bool
+  }
+
+  init(_ context: LintContext) {
+    self.context = context
+    covering = context.statements.compactMap { statement in
+      let pattern = context.pattern(of: statement)
+      guard pattern.ownSegments.contains(where: { !$0.isLiteral }) else { return nil }
+      let everyone = Self.set(context.methods(of: statement, openTo: .everyone))
+      let signedIn = Self.set(context.methods(of: statement, openTo: .anySignedIn))
+      // An open block for all documents is told by `recursive-open`, with all that it makes void.
+      if pattern.hasGlob, !everyone.union(signedIn).isEmpty { return nil }
+      let tests = Self.conjunction(statement.condition, context).flatMap { tests in
+        tests.contains { context.terms.mentions($0.term).contains(.wildcard) } ? nil : tests
+      }
+      guard !everyone.isEmpty || !signedIn.isEmpty || tests != nil else { return nil }
+      return Covering(
+        statement: statement,
+        everyone: everyone,
+        signedIn: signedIn,
+        tests: tests
+      )
+    }
+  }
+
+  private static func set(_ methods: [Method]) -> MethodSet {
+    methods.reduce(into: []) { $0.formUnion(MethodSet($1)) }
+  }
+
+  /// The tests of a plain conjunction; nil for any other condition.
+  private static func conjunction(_ id: ConditionID, _ context: LintContext) -> Set<Test>? {
+    switch context.facts.conditions[id] {
+    case .literal(let literal): return [Test(term: literal.term, isNegated: literal.isNegated)]
+    case .all(let slice):
+      var tests: Set<Test> = []
+      for part in context.facts.conditions[slice] {
+        guard let inner = conjunction(part, context) else { return nil }
+        tests.formUnion(inner)
+      }
+      return tests
+    case .always, .never, .failure, .any, .unknown: return nil
+    }
+  }
+
+  /// The statements that are void, each with the first that makes it so.
+  mutating func find() -> [(
+    shadowed: LintContext.Statement, by: LintContext.Statement, methods: [Method]
+  )] {
+    var found: [(LintContext.Statement, LintContext.Statement, [Method])] = []
+    for statement in context.statements {
+      let pattern = context.pattern(of: statement)
+      for cover in covering where cover.statement.block != statement.block {
+        let shared = cover.statement.methods.intersection(statement.methods)
+        guard !shared.isEmpty else { continue }
+        guard budget > 0 else { return found }
+        budget -= 1
+        let broad = context.pattern(of: cover.statement)
+        guard broad.covers(pattern) else { continue }
+        let methods = Method.allCases.filter { method in
+          shared.contains(MethodSet(method)) && isStricter(statement, than: cover, for: method)
+        }
+        guard !methods.isEmpty else { continue }
+        found.append((statement, cover.statement, methods))
+        break
+      }
+    }
+    return found
+  }
+
+  private func isStricter(
+    _ statement: LintContext.Statement,
+    than cover: Covering,
+    for method: Method
+  ) -> Bool {
+    let audience = context.audience(of: statement, for: method)
+    let isPossible = context.facts.outcomes(
+      of: statement.condition,
+      for: Requester(method, isSignedIn: true)
+    ).contains(.isTrue)
+    if cover.everyone.contains(MethodSet(method)) { return audience != .everyone }
+    if cover.signedIn.contains(MethodSet(method)) {
+      return audience == .restricted && !isPublic(statement, method)
+    }
+    guard isPossible, let tests = cover.tests, !tests.isEmpty,
+      let own = Self.conjunction(statement.condition, context)
+    else { return false }
+    return tests.isStrictSubset(of: own)
+  }
+
+  /// Whether requests without a user can be allowed, so that it is no stricter for all.
+  private func isPublic(_ statement: LintContext.Statement, _ method: Method) -> Bool {
+    context.facts.outcomes(of: statement.condition, for: Requester(method, isSignedIn: false))
+      .contains(.isTrue)
+  }
+
+  /// Whom a statement lets make requests.
+  func audienceText(_ statement: LintContext.Statement, _ methods: [Method]) -> String {
+    guard let method = methods.first else { return "others" }
+    switch context.audience(of: statement, for: method) {
+    case .everyone: return "anyone on the internet"
+    case .anySignedIn: return "any signed-in user, anonymous ones too,"
+    case .restricted: return "more users"
+    }
+  }
+}
+
+extension PatternSegment {
+  fileprivate var isLiteral: Bool {
+    switch self {
+    case .literal: true
+    case .capture, .glob: false
+    }
+  }
+}
