@@ -11,6 +11,8 @@ package struct LintRule: Sendable {
   package let bad: Example
   /// The example as it should be; no check has anything to say about it.
   package let good: Example
+  /// Whether it runs only where it is asked for: a matter of taste, or true of much that is right.
+  package let isOptional: Bool
   /// What it does.
   package let check: Check
 
@@ -39,7 +41,8 @@ package struct LintRule: Sendable {
       case storage
       /// A whole file of rules.
       case file
-      /// A whole test file, for rules by which everyone reads `/books/{book}` and its owner writes it.
+      /// A whole test file, for rules by which everyone reads `/books/{book}`, its owner writes it, and
+      /// `/loans/{loan}` are read while they last.
       case tests
     }
 
@@ -92,6 +95,7 @@ package struct LintRule: Sendable {
   ///   - bad: what it reports.
   ///   - good: the same, as it should be.
   ///   - silence: when it is right to silence it.
+  ///   - isOptional: whether it runs only where it is asked for.
   ///   - check: what it does.
   package init(
     _ id: String,
@@ -101,6 +105,7 @@ package struct LintRule: Sendable {
     bad: Example,
     good: Example,
     silence: String,
+    isOptional: Bool = false,
     check: Check
   ) {
     let explanation = """
@@ -115,11 +120,22 @@ package struct LintRule: Sendable {
       \(silence)
 
         // rulescheck:ignore \(id) -- reason
-      """
+      """ + (isOptional ? Self.optionalNote(id, severity) : "")
     code = DiagnosticCode(id, severity, summary, explanation: explanation)
     self.bad = bad
     self.good = good
+    self.isOptional = isOptional
     self.check = check
+  }
+
+  private static func optionalNote(_ id: String, _ severity: Severity) -> String {
+    """
+
+
+    It runs only where the configuration gives it a severity:
+
+      { "severities": { "\(id)": "\(severity.name)" } }
+    """
   }
 
   private static func indented(_ text: String) -> String {

@@ -2,8 +2,10 @@ package import RulesSource
 
 extension LintRule {
   /// All checks, the most harmful findings first.
-  package static let all: [LintRule] = [
-    // Security.
+  package static let all: [LintRule] = security + correctness + cost + hygiene + testSuites
+
+  /// Rules that let somebody do what the author would not want.
+  static let security: [LintRule] = [
     .openWrite, .openRead, .testModeExpiry, .recursiveOpen, .anySignedInWrite, .shadowedRestriction,
     .missingOwnerCheck, .ownerReassignable, .selfGrantedAuthority, .updateBypass,
     .writeIncludesDelete, .noFieldValidation, .emailWithoutVerified, .hardcodedIdentity,

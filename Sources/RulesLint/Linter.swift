@@ -10,14 +10,21 @@ package struct Linter: Sendable {
   /// The time of the check.
   package let now: Timestamp
 
-  /// A linter with all checks but those that are turned off.
+  /// A linter with all checks but those that are turned off, and those that have to be asked for.
   ///
   /// - Parameters:
   ///   - now: the time of the check.
   ///   - disabled: the ids that are turned off.
-  package init(now: Timestamp, without disabled: Set<String> = []) {
+  ///   - requested: the ids that are asked for.
+  package init(
+    now: Timestamp,
+    without disabled: Set<String> = [],
+    requesting requested: Set<String> = []
+  ) {
     self.now = now
-    rules = LintRule.all.filter { rule in !disabled.contains(rule.code.id) }
+    rules = LintRule.all.filter { rule in
+      !disabled.contains(rule.code.id) && (!rule.isOptional || requested.contains(rule.code.id))
+    }
   }
 
   /// What the checks find in a rules file, in source order.

@@ -17,6 +17,8 @@ struct LimitChecker {
   private static let maximumWildcards = 20
   private static let maximumParameters = 7
   private static let maximumLets = 11
+  /// What the documentation promises.
+  private static let promisedLets = 10
 
   init(_ tree: SyntaxTree, _ declarations: Declarations, calls: [[Int]]) {
     self.tree = tree
@@ -200,6 +202,19 @@ struct LimitChecker {
           .tooManyLets,
           at: tree.mainRange(of: function.lets[Self.maximumLets].variable.node),
           "the function has \(function.lets.count) variables, at most \(Self.maximumLets) are allowed"
+        )
+      )
+    }
+    if function.lets.count == Self.promisedLets + 1 {
+      diagnostics.append(
+        Diagnostic(
+          .tooManyLets,
+          severity: .info,
+          at: tree.mainRange(of: function.lets[Self.promisedLets].variable.node),
+          "the function has \(function.lets.count) variables, and \(Self.promisedLets) are promised",
+          notes: [
+            DiagnosticNote("the official compiler takes one more than its documentation says")
+          ]
         )
       )
     }

@@ -31,10 +31,25 @@ extension NameResolver {
       notes: [DiagnosticNote("evaluating it is always an error, so the condition fails")]
     )
     if let note = hint(forName: bytes) { diagnostic.notes.append(DiagnosticNote(note)) }
-    if let meant = suggestions.variable(near: bytes) {
+    if let meant = interpolation(meantBy: node, bytes) {
+      diagnostic.notes.append(DiagnosticNote("a value is inserted in a path by `/$(…)`"))
+      diagnostic.fixes = [replacement(of: node, by: meant)]
+    } else if let meant = suggestions.variable(near: bytes) {
       diagnostic.fixes = [replacement(of: node, by: meant)]
     }
     diagnostics.append(diagnostic)
+  }
+
+  /// What is meant by `$name` behind a slash: `$(name)`.
+  private func interpolation(
+    meantBy node: NodeID,
+    _ bytes: ContiguousArray<UInt8>
+  ) -> ContiguousArray<UInt8>? {
+    let token = tree[node].mainToken.index
+    guard bytes.first == UInt8(ascii: "$"), bytes.count > 1, token > 0,
+      tree[TokenID(index: token - 1)].kind == .slash
+    else { return nil }
+    return ContiguousArray("$(".utf8) + bytes.dropFirst() + ContiguousArray(")".utf8)
   }
 
   /// What people mean who write a name that other languages have.
@@ -45,7 +60,10 @@ extension NameResolver {
     case "auth": "the user is `request.auth`"
     case "data":
       "the stored document is `resource.data`, the one being written `request.resource.data`"
-    case "now": "the time of the request is `request.time`"
+    case "now", "Date": "the time of the request is `request.time`"
+    case "Object": "a map has `keys()` and `values()`: `m.keys()`"
+    case "Math": "the functions of `math` are written in lower case: `math.abs(x)`"
+    case "JSON": "maps and lists are compared as they are, by `==`"
     case "firestore":
       "lookups are `get(…)` and `exists(…)` here; `firestore.get(…)` is for Storage rules"
     default: nil
@@ -75,7 +93,10 @@ extension NameResolver {
       "nothing declares a function `\(name)`",
       notes: [DiagnosticNote("every call of it is an error, so the condition fails")]
     )
-    if let meant = suggestions.function(near: bytes, builtins: known) {
+    if receiver == nil, let meant = ForeignNames.function(bytes) {
+      diagnostic.notes.append(DiagnosticNote("the language has \(meant.ours) for this"))
+      diagnostic.fixes = ForeignNames.fix(of: node, meant, tree).map { [$0] } ?? []
+    } else if let meant = suggestions.function(near: bytes, builtins: known) {
       diagnostic.fixes = [replacement(of: node, by: meant)]
     }
     if receiver == nil, let elsewhere = suggestions.firstFunction(named: bytes) {
@@ -103,25 +124,14 @@ extension NameResolver {
       "no type has a method `\(name)`",
       notes: [DiagnosticNote("every call of it is an error, so the condition fails")]
     )
-    let meant = Self.familiarMethods.first { $0.foreign.utf8.elementsEqual(bytes) }
-    if let meant {
+    if let meant = ForeignNames.method(bytes) {
       diagnostic.notes.append(DiagnosticNote("the language has \(meant.ours) for this"))
+      diagnostic.fixes = ForeignNames.fix(of: node, meant, tree).map { [$0] } ?? []
     } else if let near = EditDistance.nearest(to: bytes, among: known) {
       diagnostic.fixes = [replacement(of: node, by: near)]
     }
     diagnostics.append(diagnostic)
   }
-
-  /// Methods of other languages, and what does their work here.
-  private static let familiarMethods: [(foreign: String, ours: String)] = [
-    ("length", "`size()`"), ("count", "`size()`"), ("includes", "`value in list`"),
-    ("contains", "`value in list`, and `matches('.*part.*')` for text"),
-    ("indexOf", "`value in list`"), ("toLowerCase", "`lower()`"), ("toUpperCase", "`upper()`"),
-    ("startsWith", "`matches('start.*')`"), ("endsWith", "`matches('.*end')`"),
-    ("hasKey", "`'key' in map`"), ("hasOwnProperty", "`'key' in map`"),
-    ("test", "`matches(pattern)`"),
-    ("toMillis", "`toMillis()` of a timestamp"), ("toString", "`string(value)`"),
-  ]
 
   private func replacement(of node: NodeID, by name: ContiguousArray<UInt8>) -> FixIt {
     let text = String(decoding: name, as: UTF8.self)
@@ -186,6 +196,7 @@ extension NameResolver {
   }
 
   mutating func reportUnusedFunctions() {
+    let idle = idleScopes
     for (index, function) in declarations.functions.enumerated()
     where !usedFunctions.contains(index) {
       let name = tree.mainText(of: function.node)
@@ -193,9 +204,23 @@ extension NameResolver {
         Diagnostic(
           .unusedFunction,
           at: tree.mainRange(of: function.node),
-          "nothing calls the function `\(name)`"
+          "nothing calls the function `\(name)`",
+          notes: idle.contains(function.scope)
+            ? [DiagnosticNote("no statement of the block around it allows anything")] : []
         )
       )
     }
+  }
+
+  /// The scopes of blocks that allow nothing, in themselves or in the blocks within.
+  private var idleScopes: Set<ScopeID> {
+    var allows = declarations.blocks.map { !$0.statements.isEmpty }
+    // A block comes before those in it.
+    for index in declarations.blocks.indices.reversed() where allows[index] {
+      if let parent = declarations.blocks[index].parent { allows[parent] = true }
+    }
+    return Set(
+      declarations.blocks.indices.filter { !allows[$0] }.map { declarations.blocks[$0].scope }
+    )
   }
 }

@@ -57,7 +57,11 @@ package struct SemanticModel: Sendable {
       diagnostics += complete.diagnostics
       lowering = complete
     }
-    let isDeployable = isComplete && !diagnostics.contains { $0.code.isRefusal }
+    let isDeployable =
+      isComplete
+      && !diagnostics.contains {
+        $0.severity == .error && $0.code.isRefusal
+      }
     let program = isDeployable ? lowering?.program : nil
     diagnostics.sort { left, right in
       (left.range.lowerBound, right.severity.rawValue) < (

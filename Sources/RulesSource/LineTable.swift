@@ -21,8 +21,27 @@ package struct LineTable: Sendable {
   /// Finds the lines of a file's content.
   package init(_ bytes: ContiguousArray<UInt8>) {
     var starts: ContiguousArray<UInt32> = [0]
-    for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
-      starts.append(UInt32(truncatingIfNeeded: offset + 1))
+    starts.reserveCapacity(bytes.count / 32 + 2)
+    let (low, high): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    let content = bytes.span
+    var offset = 0
+    // Eight bytes at a time.
+    while offset + 8 <= content.count {
+      // SAFETY: the eight bytes are within the content.
+      let word = unsafe content.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let rest = UInt64(littleEndian: word) ^ (low &* 0x0A)
+      // The highest bit of each byte that is zero in `rest`.
+      var breaks = ~(((rest & ~high) &+ ~high) | rest) & high
+      while breaks != 0 {
+        let next = offset + breaks.trailingZeroBitCount / 8 + 1
+        starts.append(UInt32(truncatingIfNeeded: next))
+        breaks &= breaks - 1
+      }
+      offset += 8
+    }
+    while offset < content.count {
+      if content[offset] == 0x0A { starts.append(UInt32(truncatingIfNeeded: offset + 1)) }
+      offset += 1
     }
     self.starts = starts
   }

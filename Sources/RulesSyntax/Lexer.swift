@@ -20,95 +20,136 @@ struct StringFlaw: Hashable {
 /// Works on any bytes and takes time linear in their count. What no token covers is white space or
 /// comments. The rules were measured (`design/measured-programs.md` §2.1, `measured-values.md` §13).
 struct Lexer {
-  private let bytes: ContiguousArray<UInt8>
-  private var offset = 0
-  /// Set once a search for the end of a comment has met the end of the file, so that it is not
-  /// searched again from each `/*`.
-  private var hasNoCommentEnd = false
   /// The tokens cut so far.
   private(set) var tokens: ContiguousArray<Token> = []
   /// Why strings are refused, by the index of their token.
   private(set) var flaws: [UInt32: StringFlaw] = [:]
+  /// Set once a search for the end of a comment has met the end of the file, so that it is not
+  /// searched again from each `/*`.
+  private var hasNoCommentEnd = false
+  /// The flaw of the string that was cut last.
+  private var flaw: StringFlaw?
 
   /// Cuts a file into tokens; the last one is `endOfFile`.
   init(_ source: SourceFile) {
-    bytes = source.bytes
-    tokens.reserveCapacity(bytes.count / 4 + 1)
-    while true {
-      skipTrivia()
-      let start = offset
-      guard start < bytes.count else { break }
-      let kind = scan()
-      tokens.append(Token(kind, range(start, offset)))
-    }
-    tokens.append(Token(.endOfFile, range(offset, offset)))
+    tokens = cut(source.bytes.span)
   }
 
-  private func range(_ lower: Int, _ upper: Int) -> SourceRange {
+  /// A token's kind, and the offset behind it.
+  private typealias Piece = (kind: TokenKind, end: Int)
+
+  private mutating func cut(_ bytes: Span<UInt8>) -> ContiguousArray<Token> {
+    let (words, wordKinds) = (ReservedWords.table, ReservedWords.kinds)
+    var tokens: ContiguousArray<Token> = []
+    tokens.reserveCapacity(bytes.count / 4 + 1)
+    var start = triviaEnd(bytes, from: 0)
+    while start < bytes.count {
+      var piece: Piece
+      if bytes[start].isIn(.nameStart) {
+        var packed = UInt64(bytes[start])
+        var end = start + 1
+        while end < bytes.count, bytes[end].isIn(.namePart) {
+          packed = packed << 8 | UInt64(bytes[end])
+          end += 1
+        }
+        if end - start == 1 {
+          piece = shortWord(bytes, from: start)
+        } else if let index = words.index(ofPacked: packed, bytes.extracting(start..<end)) {
+          piece = (index < wordKinds.count ? wordKinds[index] : .reservedWord, end)
+        } else {
+          piece = (.identifier, end)
+        }
+      } else {
+        piece = scan(bytes, from: start)
+      }
+      if let flaw {
+        flaws[UInt32(truncatingIfNeeded: tokens.count)] = flaw
+        self.flaw = nil
+      }
+      tokens.append(Token(piece.kind, Self.range(start, piece.end)))
+      start = triviaEnd(bytes, from: piece.end)
+    }
+    tokens.append(Token(.endOfFile, Self.range(start, start)))
+    return tokens
+  }
+
+  private static func range(_ lower: Int, _ upper: Int) -> SourceRange {
     SourceRange(UInt32(truncatingIfNeeded: lower), UInt32(truncatingIfNeeded: upper))
   }
 
-  /// The byte at a distance from the current one, zero past the end.
-  private func peek(_ distance: Int = 0) -> UInt8 {
-    offset + distance < bytes.count ? bytes[offset + distance] : 0
+  /// The byte at an offset, zero past the end.
+  @inline(__always)
+  private static func byte(_ bytes: Span<UInt8>, at offset: Int) -> UInt8 {
+    offset < bytes.count ? bytes[offset] : 0
   }
 
   // MARK: Trivia
 
-  private mutating func skipTrivia() {
+  /// The offset of the first byte that is neither white space nor part of a comment.
+  @inline(__always)
+  private mutating func triviaEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    var offset = start
     while offset < bytes.count {
       let byte = bytes[offset]
       if byte.isIn(.space) {
         offset += 1
-      } else if byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "/") {
-        while offset < bytes.count, bytes[offset] != 0x0A { offset += 1 }
-      } else if byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*"), let end = commentEnd() {
+      } else if byte == UInt8(ascii: "/"), let end = commentEnd(bytes, from: offset) {
         offset = end
       } else {
-        return
+        break
       }
     }
+    return offset
   }
 
-  /// The offset after the comment that begins here; nil where nothing closes it: then `/*` is a path.
-  private mutating func commentEnd() -> Int? {
-    guard !hasNoCommentEnd else { return nil }
-    var index = offset + 2
-    while index + 1 < bytes.count {
-      if bytes[index] == UInt8(ascii: "*"), bytes[index + 1] == UInt8(ascii: "/") {
-        return index + 2
+  /// The offset after the comment that begins here; nil where there is none.
+  private mutating func commentEnd(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+    switch Self.byte(bytes, at: start + 1) {
+    case UInt8(ascii: "/"):
+      var index = start + 2
+      while index < bytes.count, bytes[index] != 0x0A { index += 1 }
+      return index
+    case UInt8(ascii: "*"):
+      // Where nothing closes it, `/*` is a path.
+      guard !hasNoCommentEnd else { return nil }
+      var index = start + 2
+      while index + 1 < bytes.count {
+        if bytes[index] == UInt8(ascii: "*"), bytes[index + 1] == UInt8(ascii: "/") {
+          return index + 2
+        }
+        index += 1
       }
-      index += 1
+      hasNoCommentEnd = true
+      return nil
+    default:
+      return nil
     }
-    hasNoCommentEnd = true
-    return nil
   }
 
   // MARK: Tokens
 
-  private mutating func scan() -> TokenKind {
-    let byte = bytes[offset]
-    if byte.isIn(.nameStart) { return scanWord() }
-    if byte.isIn(.digit) { return scanNumber() }
+  /// A token that begins with no letter.
+  private mutating func scan(_ bytes: Span<UInt8>, from start: Int) -> Piece {
+    let byte = bytes[start]
+    let next = Self.byte(bytes, at: start + 1)
     switch byte {
     case UInt8(ascii: "'"), UInt8(ascii: "\""):
-      return scanString(allows: .stringLiteral)
+      return scanString(bytes, from: start, allows: .stringLiteral)
     case UInt8(ascii: "/"):
-      return scanSlash()
-    case UInt8(ascii: ".") where peek(1).isIn(.digit) && offset + 1 < bytes.count:
-      return scanNumber()
+      return Self.scanSlash(bytes, from: start)
+    case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return Self.scanNumber(bytes, from: start)
+    case UInt8(ascii: ".") where next.isIn(.digit):
+      return Self.scanNumber(bytes, from: start)
     default:
       break
     }
-    if let (kind, length) = Self.punctuation(byte, peek(1)) {
-      offset += length
-      return kind
-    }
-    offset += 1
+    if let (kind, length) = Self.punctuation(byte, next) { return (kind, start + length) }
+    var end = start + 1
     // A bar alone separates the cells of a test table, so it is never joined with its neighbours.
-    guard byte != UInt8(ascii: "|") else { return .unknown }
-    while offset < bytes.count, Self.isUnknown(bytes[offset], peek(1)) { offset += 1 }
-    return .unknown
+    guard byte != UInt8(ascii: "|") else { return (.unknown, end) }
+    while end < bytes.count, Self.isUnknown(bytes[end], Self.byte(bytes, at: end + 1)) { end += 1 }
+    return (.unknown, end)
   }
 
   private static func isUnknown(_ byte: UInt8, _ next: UInt8) -> Bool {
@@ -152,56 +193,48 @@ struct Lexer {
     }
   }
 
-  private mutating func scanWord() -> TokenKind {
-    let start = offset
-    let quote = peek(1)
+  /// A word of one character: `$`, a name, or the `b` of bytes.
+  private mutating func shortWord(_ bytes: Span<UInt8>, from start: Int) -> Piece {
+    if bytes[start] == UInt8(ascii: "$") { return (.dollar, start + 1) }
+    let quote = Self.byte(bytes, at: start + 1)
     if (bytes[start] | 0x20) == UInt8(ascii: "b"),
       quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"")
     {
-      offset += 1
-      if scanString(allows: .bytesLiteral) == .bytesLiteral { return .bytesLiteral }
+      let piece = scanString(bytes, from: start + 1, allows: .bytesLiteral)
       // A quote with no partner is a token of its own, and `b` before it a name.
-      offset = start + 1
-      return .identifier
+      if piece.kind == .bytesLiteral { return piece }
     }
-    while offset < bytes.count, bytes[offset].isIn(.namePart) { offset += 1 }
-    if offset - start == 1, bytes[start] == UInt8(ascii: "$") { return .dollar }
-    return TokenKind.ofWord(bytes[start..<offset])
+    return (.identifier, start + 1)
   }
 
   /// Digits without a leading zero, then perhaps a point and digits; or a point and digits.
-  private mutating func scanNumber() -> TokenKind {
+  private static func scanNumber(_ bytes: Span<UInt8>, from start: Int) -> Piece {
+    var offset = start
     if bytes[offset] == UInt8(ascii: "0") {
       offset += 1
     } else {
       while offset < bytes.count, bytes[offset].isIn(.digit) { offset += 1 }
     }
-    guard peek() == UInt8(ascii: ".") else { return .intLiteral }
+    guard byte(bytes, at: offset) == UInt8(ascii: ".") else { return (.intLiteral, offset) }
     offset += 1
     while offset < bytes.count, bytes[offset].isIn(.digit) { offset += 1 }
-    return .floatLiteral
+    return (.floatLiteral, offset)
   }
 
   /// `/a`, `/(a)`, or a slash alone.
-  private mutating func scanSlash() -> TokenKind {
-    let start = offset
-    offset += 1
-    if let end = Self.pathCharactersEnd(bytes, from: offset) {
-      offset = end
-      return .pathSegment
-    }
-    if peek() == UInt8(ascii: "("), let end = Self.pathCharactersEnd(bytes, from: offset + 1),
+  private static func scanSlash(_ bytes: Span<UInt8>, from start: Int) -> Piece {
+    if let end = pathCharactersEnd(bytes, from: start + 1) { return (.pathSegment, end) }
+    if byte(bytes, at: start + 1) == UInt8(ascii: "("),
+      let end = pathCharactersEnd(bytes, from: start + 2),
       end < bytes.count, bytes[end] == UInt8(ascii: ")")
     {
-      offset = end + 1
-      return .pathSegment
+      return (.pathSegment, end + 1)
     }
-    offset = start + 1
-    return .slash
+    return (.slash, start + 1)
   }
 
   /// The offset after the path characters at an offset, nil where there is none.
-  static func pathCharactersEnd(_ bytes: ContiguousArray<UInt8>, from start: Int) -> Int? {
+  static func pathCharactersEnd(_ bytes: Span<UInt8>, from start: Int) -> Int? {
     var index = start
     while index < bytes.count {
       if bytes[index].isIn(.path) {
@@ -219,90 +252,43 @@ struct Lexer {
 
   // MARK: Strings
 
-  /// The rest of a string from its quote; ends at the partner on the same line.
+  /// A string from its quote; ends at the partner on the same line.
   ///
   /// A string with a wrong escape is one token all the same, so that one mistake is one diagnostic.
-  private mutating func scanString(allows closed: TokenKind) -> TokenKind {
-    let quote = bytes[offset]
-    offset += 1
+  private mutating func scanString(
+    _ bytes: Span<UInt8>,
+    from start: Int,
+    allows closed: TokenKind
+  ) -> Piece {
+    let quote = bytes[start]
+    var offset = start + 1
     var flaw: StringFlaw?
     while offset < bytes.count {
       let byte = bytes[offset]
-      if byte == quote {
+      if byte.isIn(.plainInString) {
         offset += 1
-        if let flaw { flaws[UInt32(truncatingIfNeeded: tokens.count)] = flaw }
-        return closed
+        continue
+      }
+      if byte == quote {
+        self.flaw = flaw
+        return (closed, offset + 1)
       }
       if byte == 0x0A || byte == 0x0D { break }
-      let start = offset
+      let place = offset
       if byte == UInt8(ascii: "\\") {
         if let length = StringRules.escapeLength(bytes, at: offset) {
           offset += length
         } else {
           offset = StringRules.wrongEscapeEnd(bytes, at: offset)
-          if flaw == nil { flaw = StringFlaw(kind: .escape, range: range(start, offset)) }
+          if flaw == nil { flaw = StringFlaw(kind: .escape, range: Self.range(place, offset)) }
         }
       } else if let length = StringRules.refusedCharacterLength(bytes, at: offset, quote: quote) {
         offset += length
-        if flaw == nil { flaw = StringFlaw(kind: .character, range: range(start, offset)) }
+        if flaw == nil { flaw = StringFlaw(kind: .character, range: Self.range(place, offset)) }
       } else {
         offset += 1
       }
     }
-    return .unterminatedString
+    return (.unterminatedString, offset)
   }
-}
-
-extension TokenKind {
-  /// The kind of a word.
-  static func ofWord(_ word: ContiguousArray<UInt8>.SubSequence) -> TokenKind {
-    // Each reserved word has 2 to 13 lower-case letters; most names are told apart by that.
-    guard word.count >= 2, word.count <= 13 else { return .identifier }
-    return keywords[ContiguousArray(word)] ?? .identifier
-  }
-
-  private static let keywords: [ContiguousArray<UInt8>: TokenKind] = {
-    var table: [ContiguousArray<UInt8>: TokenKind] = [:]
-    for (word, kind) in keywordTable { table[ContiguousArray(word.utf8)] = kind }
-    for word in ReservedWords.unused { table[ContiguousArray(word.utf8)] = .reservedWord }
-    return table
-  }()
-
-  private static let keywordTable: [(String, TokenKind)] = [
-    ("allow", .allowKeyword), ("false", .falseKeyword), ("function", .functionKeyword),
-    ("if", .ifKeyword), ("import", .importKeyword), ("in", .inKeyword), ("is", .isKeyword),
-    ("let", .letKeyword), ("match", .matchKeyword), ("null", .nullKeyword),
-    ("return", .returnKeyword), ("service", .serviceKeyword), ("true", .trueKeyword),
-    ("rules_version", .rulesVersionKeyword),
-  ]
-
-  /// Whether the token is a word, reserved or not.
-  package var isWord: Bool {
-    switch self {
-    case .allowKeyword, .falseKeyword, .functionKeyword, .ifKeyword, .importKeyword, .inKeyword,
-      .isKeyword, .letKeyword, .matchKeyword, .nullKeyword, .returnKeyword, .serviceKeyword,
-      .trueKeyword, .rulesVersionKeyword, .reservedWord, .identifier:
-      true
-    case .intLiteral, .floatLiteral, .stringLiteral, .bytesLiteral, .unterminatedString,
-      .pathSegment, .slash, .dollar, .leftParenthesis, .rightParenthesis, .leftBrace, .rightBrace,
-      .leftBracket, .rightBracket, .comma, .colon, .semicolon, .dot, .question, .assign, .at,
-      .starStar, .plusPlus, .minusMinus, .star, .percent, .plus, .minus, .less, .lessOrEqual,
-      .greater, .greaterOrEqual, .equal, .notEqual, .andAnd, .orOr, .not, .unknown, .endOfFile:
-      false
-    }
-  }
-}
-
-/// The words that cannot be names.
-package enum ReservedWords {
-  /// Words that are reserved but have no use in the language.
-  package static let unused = [
-    "arguments", "break", "case", "continue", "default", "deny", "do", "each", "else", "extends",
-    "for", "goto", "not", "package", "switch", "then", "var", "while",
-  ]
-}
-
-/// Whether a word cannot be the name of a variable, a function or a wildcard.
-package func isReservedWord(_ word: String) -> Bool {
-  TokenKind.ofWord(ContiguousArray(word.utf8)[...]) != .identifier
 }

@@ -134,7 +134,7 @@ extension SyntaxTree {
     func number(_ count: Int, from first: Int, radix shift: UInt16) -> UInt16 {
       bytes[first..<first + count].reduce(0) { $0 << shift | UInt16($1.hexValue ?? 0) }
     }
-    guard let length = StringRules.escapeLength(bytes, at: index) else {
+    guard let length = StringRules.escapeLength(bytes.span, at: index) else {
       return bytes[index + 1] < 0x80 ? (UInt16(bytes[index + 1]), 2) : (0x5C, 1)
     }
     switch bytes[index + 1] {

@@ -6,28 +6,28 @@ extension Parser {
   mutating func rulesFile() -> NodeID {
     let first = here
     if source.bytes.isEmpty { fail(.emptyFile(at: range)) }
-    var items: [NodeID] = []
-    if kind == .rulesVersionKeyword { items.append(versionStatement()) }
-    while kind == .importKeyword { items.append(importStatement()) }
+    let mark = childMark
+    if kind == .rulesVersionKeyword { keep(versionStatement()) }
+    while kind == .importKeyword { keep(importStatement()) }
     var declarationCount = 0
     while kind != .endOfFile {
-      if let skipped = recover() { items.append(skipped) }
+      if let skipped = recover() { keep(skipped) }
       switch kind {
       case .functionKeyword:
-        items.append(function())
+        keep(function())
       case .serviceKeyword:
-        items.append(service())
+        keep(service())
       case .endOfFile:
         break
       default:
-        items.append(contentsOf: misplaced(in: .file))
+        keepMisplaced(in: .file)
         continue
       }
       declarationCount += 1
     }
     isLost = isLost && kind != .endOfFile
     if declarationCount == 0, diagnostics.isEmpty { report(.noDeclaration(at: range)) }
-    return add(.file, main: first, from: first, items)
+    return add(.file, main: first, from: first, since: mark)
   }
 
   /// Where a declaration or statement stands.
@@ -39,21 +39,21 @@ extension Parser {
 
   /// What stands where a declaration should: reported, and read as well as it can be, so that
   /// what is inside it is checked too.
-  private mutating func misplaced(in place: Place) -> [NodeID] {
+  private mutating func keepMisplaced(in place: Place) {
     let first = here
     switch kind {
     case .matchKeyword where place == .file:
       report(.misplacedMatch(in: self))
-      return [match()]
+      return keep(match())
     case .allowKeyword where place != .match:
       report(.misplacedAllow(in: self, inService: place == .service))
-      return [allow()]
+      return keep(allow())
     case .pathSegment where place != .file:
       report(.missingMatchKeyword(in: self))
-      return [match()]
+      return keep(match())
     case .slash where place != .file:
       report(.missingMatchKeyword(in: self))
-      return [match()]
+      return keep(match())
     case .letKeyword:
       fail(.misplacedLet(in: self))
     case .returnKeyword:
@@ -64,7 +64,7 @@ extension Parser {
       fail(.misplacedImport(in: self))
     case .serviceKeyword where place != .file:
       report(.nestedService(in: self))
-      return [service()]
+      return keep(service())
     case .semicolon:
       fail(.straySemicolon(in: self))
     case .rightBrace:
@@ -78,9 +78,8 @@ extension Parser {
     let isBorder =
       tokens[position - 1].kind == .semicolon || tokens[position - 1].kind == .rightBrace
     isLost = !isBorder
-    var result = [add(.unexpected, main: first, from: first)]
-    if let more = recover() { result.append(more) }
-    return result
+    keep(add(.unexpected, main: first, from: first))
+    if let more = recover() { keep(more) }
   }
 
   private mutating func versionStatement() -> NodeID {
@@ -130,8 +129,8 @@ extension Parser {
 
   // MARK: Blocks
 
-  /// The items of a service or a match between its braces, the current token being the first brace.
-  private mutating func block(of place: Place, opener: TokenID) -> [NodeID] {
+  /// Keeps the items of a service or a match between its braces, the current token being the first brace.
+  private mutating func keepBlock(of place: Place, opener: TokenID) {
     // Before an `allow` the brace alone is missing; its partner will come.
     let open: TokenID
     if !isLost, place == .match, kind == .allowKeyword {
@@ -140,45 +139,46 @@ extension Parser {
     } else if let taken = expect(.leftBrace, else: { .missingBlock(in: $0, opener: opener) }) {
       open = taken
     } else {
-      return recover().map { [$0] } ?? []
+      if let skipped = recover() { keep(skipped) }
+      return
     }
     guard enter() else {
       isLost = false
-      let skipped = skipBlock()
+      if let skipped = skipBlock() { keep(skipped) }
       take()
-      return skipped.map { [$0] } ?? []
+      return
     }
     defer { nesting -= 1 }
-    var items: [NodeID] = []
+    let mark = childMark
     while kind != .rightBrace, kind != .endOfFile {
       // A service never stands in a block: the block before it was left open.
       if kind == .serviceKeyword { break }
-      items.append(contentsOf: item(in: place))
+      keepItem(in: place)
     }
     if kind == .rightBrace {
-      if items.isEmpty { report(.emptyBody(in: self, opener: opener)) }
+      if childMark == mark { report(.emptyBody(in: self, opener: opener)) }
       take()
     } else {
       reportOpenBlock(open, opener: opener)
       isLost = false
     }
-    return items
   }
 
-  private mutating func item(in place: Place) -> [NodeID] {
+  private mutating func keepItem(in place: Place) {
     switch kind {
-    case .functionKeyword: [function()]
-    case .matchKeyword: [match()]
-    case .allowKeyword where place == .match: [allow()]
-    default: misplaced(in: place)
+    case .functionKeyword: keep(function())
+    case .matchKeyword: keep(match())
+    case .allowKeyword where place == .match: keep(allow())
+    default: keepMisplaced(in: place)
     }
   }
 
   private mutating func service() -> NodeID {
     let word = take()
-    let name = serviceName()
-    let items = block(of: .service, opener: word)
-    return add(.serviceDeclaration, main: word, from: word, [name] + items)
+    let mark = childMark
+    keep(serviceName())
+    keepBlock(of: .service, opener: word)
+    return add(.serviceDeclaration, main: word, from: word, since: mark)
   }
 
   /// The name, whose characters the official lexer reads in a mode of their own: letters, digits,
@@ -224,51 +224,51 @@ extension Parser {
   private mutating func match() -> NodeID {
     let word = here
     _ = take(.matchKeyword)
-    let path = matchPath()
-    let items = block(of: .match, opener: word)
-    return add(.matchDeclaration, main: word, from: word, [path] + items)
+    let mark = childMark
+    keep(matchPath())
+    keepBlock(of: .match, opener: word)
+    return add(.matchDeclaration, main: word, from: word, since: mark)
   }
 
   // MARK: Allow
 
   private mutating func allow() -> NodeID {
     let word = take()
-    var parts = methods()
+    let mark = childMark
+    keepMethods()
     if !isLost {
       if take(.colon) != nil {
         if take(.ifKeyword) == nil {
           if startsExpression { report(.missingIf(in: self)) }
         }
-        parts.append(condition())
+        keep(condition())
       } else if kind == .ifKeyword {
         report(.missingColonBeforeIf(in: self))
         take()
-        parts.append(condition())
+        keep(condition())
       } else if kind == .assign || kind == .identifier || kind == .comma {
         fail(.unexpectedInMethods(in: self))
       }
     }
     _ = take(.semicolon)
     if !isLost { checkStatementEnd() }
-    if let skipped = recover() { parts.append(skipped) }
-    return add(.allowStatement, main: word, from: word, parts)
+    if let skipped = recover() { keep(skipped) }
+    return add(.allowStatement, main: word, from: word, since: mark)
   }
 
-  private mutating func methods() -> [NodeID] {
+  private mutating func keepMethods() {
     guard kind == .identifier else {
       fail(.missingMethod(in: self))
-      return []
+      return
     }
-    var methods: [NodeID] = []
     repeat {
       guard kind == .identifier else {
         fail(.missingMethodAfterComma(in: self, comma: previous))
         break
       }
       let method = take()
-      methods.append(add(.method, main: method, from: method))
+      keep(add(.method, main: method, from: method))
     } while take(.comma) != nil
-    return methods
   }
 
   /// The expression after `if`.

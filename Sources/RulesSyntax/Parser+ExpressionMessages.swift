@@ -66,6 +66,32 @@ extension Diagnostic {
       )
     case .question where parser.isDoubleQuestion:
       return surprise(in: parser, expected: "an expression")
+    case .dot where parser.isBehindQuestion:
+      return Diagnostic(
+        .unknownOperator,
+        at: parser.range(of: parser.previous).union(parser.range),
+        "`?.` is no operator",
+        notes: [
+          DiagnosticNote(
+            "ask `'key' in m` first, or write `m.get('key', other)` for a member that may be missing"
+          )
+        ]
+      )
+    case .greater where parser.isBehindLess:
+      let range = parser.range(of: parser.previous).union(parser.range)
+      return Diagnostic(
+        .unknownOperator,
+        at: range,
+        "`<>` is no operator, expected `!=`",
+        fixes: [replace(range, "!=", "write `!=`")]
+      )
+    case .reservedWord where parser.text.utf8.elementsEqual("not".utf8):
+      return Diagnostic(
+        .unknownOperator,
+        at: parser.range,
+        "`not` is no operator, expected `!`",
+        notes: [DiagnosticNote("`!` takes the next operand only: write `!(a == b)`")]
+      )
     case .functionKeyword, .letKeyword, .matchKeyword, .allowKeyword, .returnKeyword,
       .serviceKeyword, .importKeyword, .ifKeyword, .reservedWord, .rulesVersionKeyword:
       return Diagnostic(

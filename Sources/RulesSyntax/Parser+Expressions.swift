@@ -34,11 +34,15 @@ extension Parser {
       last = binary(from: .or)
     }
     while let (condition, question, branch) = open.popLast() {
+      let mark = childMark
+      keep(condition)
+      keep(branch)
+      keep(last)
       last = add(
         .conditionalExpression,
         main: question,
         from: firstToken(of: condition),
-        [condition, branch, last]
+        since: mark
       )
     }
     return last
@@ -87,7 +91,9 @@ extension Parser {
     }
     var operand = postfix()
     while let operation = operators.popLast() {
-      operand = add(.unaryExpression, main: operation, from: operation, [operand])
+      let mark = childMark
+      keep(operand)
+      operand = add(.unaryExpression, main: operation, from: operation, since: mark)
     }
     return operand
   }
@@ -132,52 +138,49 @@ extension Parser {
       fail(.reservedMethod(in: self, name: name))
       return add(.memberExpression, main: name, around: base)
     }
-    let arguments = arguments()
-    return add(
-      .methodCallExpression,
-      main: name,
-      from: firstToken(of: base),
-      [base] + arguments
-    )
+    let mark = childMark
+    keep(base)
+    keepArguments()
+    return add(.methodCallExpression, main: name, from: firstToken(of: base), since: mark)
   }
 
-  /// `(a, b)` after the name of a function.
-  private mutating func arguments() -> [NodeID] {
+  /// Keeps the arguments of `(a, b)` after the name of a function.
+  private mutating func keepArguments() {
     let open = take()
-    return elements(open: open, close: .rightParenthesis) { $0.expression() }
+    keepElements(open: open, close: .rightParenthesis) { $0.expression() }
   }
 
-  /// Elements with commas between them, perhaps one after the last, up to a closing bracket.
-  private mutating func elements(
+  /// Keeps elements with commas between them, perhaps one after the last, up to a closing bracket.
+  private mutating func keepElements(
     open: TokenID,
     close: TokenKind,
     _ element: (inout Parser) -> NodeID
-  ) -> [NodeID] {
-    var list: [NodeID] = []
+  ) {
     while !isLost, kind != close {
       if kind == .comma {
         fail(.strayComma(in: self))
         break
       }
-      list.append(element(&self))
+      keep(element(&self))
       guard !isLost, take(.comma) == nil else { continue }
       break
     }
     _ = expect(close) { .unclosedBracket(in: $0, open: open) }
-    return list
   }
 
   /// `[i]`, `[i:j]` after a base.
   private mutating func index(of base: NodeID) -> NodeID {
     let open = take()
-    func finish(_ parser: inout Parser, _ kind: SyntaxKind, _ bounds: [NodeID]) -> NodeID {
-      _ = parser.expect(.rightBracket) { .unclosedBracket(in: $0, open: open) }
-      return parser.add(kind, main: open, from: parser.firstToken(of: base), [base] + bounds)
+    let mark = childMark
+    keep(base)
+    keep(kind == .colon ? addEmpty(.omitted) : expression())
+    var whole = SyntaxKind.indexExpression
+    if take(.colon) != nil {
+      whole = .sliceExpression
+      keep(kind == .rightBracket ? addEmpty(.omitted) : expression())
     }
-    let lower = kind == .colon ? addEmpty(.omitted) : expression()
-    guard take(.colon) != nil else { return finish(&self, .indexExpression, [lower]) }
-    let upper = kind == .rightBracket ? addEmpty(.omitted) : expression()
-    return finish(&self, .sliceExpression, [lower, upper])
+    _ = expect(.rightBracket) { .unclosedBracket(in: $0, open: open) }
+    return add(whole, main: open, from: firstToken(of: base), since: mark)
   }
 
   // MARK: Primary
@@ -196,25 +199,28 @@ extension Parser {
     case .identifier:
       let name = take()
       guard kind == .leftParenthesis else { return add(.nameExpression, main: name, from: name) }
-      let arguments = arguments()
-      return add(.callExpression, main: name, from: name, arguments)
+      let mark = childMark
+      keepArguments()
+      return add(.callExpression, main: name, from: name, since: mark)
     case .pathSegment, .slash:
       return expressionPath()
     case .leftParenthesis:
       let open = take()
-      let inner = expression()
+      let mark = childMark
+      keep(expression())
       _ = expect(.rightParenthesis) { .unclosedBracket(in: $0, open: open) }
-      return add(.parenthesizedExpression, main: open, from: open, [inner])
+      return add(.parenthesizedExpression, main: open, from: open, since: mark)
     case .leftBracket:
       let open = take()
       let isSuspect = suspectSlash == Int(open.index) - 1
-      let list = elements(open: open, close: .rightBracket) { $0.expression() }
+      let mark = childMark
+      keepElements(open: open, close: .rightBracket) { $0.expression() }
       // Behind a path and a slash, `[a]` could index the path: so the official parser reads it,
       // and complains about the slash. `[]` and `[a, b]` are lists, and divide.
-      if isSuspect, list.count == 1, !isLost, tokens[position - 2].kind != .comma {
+      if isSuspect, childMark == mark + 1, !isLost, tokens[position - 2].kind != .comma {
         fail(.straySlashBeforeList(in: self, list: open))
       }
-      return add(.listExpression, main: open, from: open, list)
+      return add(.listExpression, main: open, from: open, since: mark)
     case .leftBrace:
       return map()
     default:
@@ -232,9 +238,10 @@ extension Parser {
   mutating func map() -> NodeID {
     let open = take()
     openBraces += 1
-    let entries = elements(open: open, close: .rightBrace) { $0.mapEntry() }
+    let mark = childMark
+    keepElements(open: open, close: .rightBrace) { $0.mapEntry() }
     if !isLost { openBraces -= 1 }
-    return add(.mapExpression, main: open, from: open, entries)
+    return add(.mapExpression, main: open, from: open, since: mark)
   }
 
   private mutating func mapEntry() -> NodeID {

@@ -16,63 +16,62 @@ extension Parser {
     } else {
       fail(.badFunctionName(in: self))
     }
-    var parts: [NodeID] = []
+    let mark = childMark
     if !isLost, kind == .leftBrace {
       report(.missingParameters(in: self))
     } else {
-      parts = parameters()
+      keepParameters()
     }
     if isLost, let skipped = skip(until: { $0.kind == .leftBrace }) {
-      parts.append(skipped)
+      keep(skipped)
       isLost = kind != .leftBrace
     } else if isLost {
       isLost = kind != .leftBrace
     }
-    parts.append(contentsOf: functionBody(word))
-    return add(.functionDeclaration, main: name, from: word, parts)
+    keepFunctionBody(word)
+    return add(.functionDeclaration, main: name, from: word, since: mark)
   }
 
-  private mutating func parameters() -> [NodeID] {
+  private mutating func keepParameters() {
     guard
       let open = expect(.leftParenthesis, else: { .missingParameters(in: $0) })
-    else { return [] }
-    var parameters: [NodeID] = []
+    else { return }
     while !isLost, kind != .rightParenthesis {
       guard let name = expect(.identifier, else: { .missingParameter(in: $0) }) else { break }
-      parameters.append(add(.parameter, main: name, from: name))
+      keep(add(.parameter, main: name, from: name))
       guard take(.comma) != nil else { break }
       if kind == .rightParenthesis { report(.trailingComma(in: self, at: previous)) }
     }
     guard expect(.rightParenthesis, else: { .unclosedParameters(in: $0, open: open) }) != nil
-    else { return parameters }
+    else { return }
     if kind == .rightParenthesis {
       report(.extraParenthesis(in: self))
       while kind == .rightParenthesis { take() }
     }
-    return parameters
   }
 
-  private mutating func functionBody(_ function: TokenID) -> [NodeID] {
+  private mutating func keepFunctionBody(_ function: TokenID) {
     guard let open = expect(.leftBrace, else: { .missingFunctionBody(in: $0) }) else {
-      return recover().map { [$0] } ?? []
+      if let skipped = recover() { keep(skipped) }
+      return
     }
-    var parts: [NodeID] = []
-    while kind == .letKeyword { parts.append(letStatement()) }
+    let mark = childMark
+    while kind == .letKeyword { keep(letStatement()) }
     if kind == .returnKeyword {
-      parts.append(returnStatement())
+      keep(returnStatement())
     } else {
       fail(
-        kind == .rightBrace && parts.isEmpty
+        kind == .rightBrace && childMark == mark
           ? .emptyFunctionBody(in: self) : .missingReturn(in: self)
       )
       // A statement of another language has braces of its own, with `return` inside.
       let isForeign = kind == .ifKeyword || kind == .reservedWord
       let skipped = isForeign ? skipBlock() : recover()
       isLost = false
-      if let skipped { parts.append(skipped) }
+      if let skipped { keep(skipped) }
       // What follows may be the return after a statement that does not exist here.
-      while kind == .letKeyword { parts.append(letStatement()) }
-      if kind == .returnKeyword { parts.append(returnStatement()) }
+      while kind == .letKeyword { keep(letStatement()) }
+      if kind == .returnKeyword { keep(returnStatement()) }
     }
     if kind == .semicolon {
       report(.straySemicolon(in: self))
@@ -81,7 +80,7 @@ extension Parser {
     if kind == .letKeyword || kind == .returnKeyword {
       report(.statementAfterReturn(in: self))
       isLost = true
-      if let skipped = skipBlock() { parts.append(skipped) }
+      if let skipped = skipBlock() { keep(skipped) }
       isLost = false
     }
     if take(.rightBrace) == nil {
@@ -90,21 +89,20 @@ extension Parser {
       } else {
         fail(.unexpectedToken(in: self, after: .returnStatement))
         isLost = false
-        if let skipped = skipBlock() { parts.append(skipped) }
+        if let skipped = skipBlock() { keep(skipped) }
         take()
       }
     }
     isLost = false
-    return parts
   }
 
   /// A variable of a function or a test file: `let a = b;`.
   mutating func letStatement() -> NodeID {
     let word = take()
-    var parts: [NodeID] = []
+    let mark = childMark
     var name = word
     if let taken = expect(.identifier, else: { .missingLetName(in: $0) }) { name = taken }
-    if expect(.assign, else: { .missingLetValue(in: $0) }) != nil { parts.append(expression()) }
+    if expect(.assign, else: { .missingLetValue(in: $0) }) != nil { keep(expression()) }
     if !isLost, take(.semicolon) == nil {
       if isStatementStart || kind == .rightBrace || kind == .endOfFile {
         report(.missingSemicolon(in: self, after: "let"))
@@ -112,19 +110,20 @@ extension Parser {
         fail(.unexpectedToken(in: self, after: .expression))
       }
     }
-    if let skipped = recover() { parts.append(skipped) }
-    return add(.letStatement, main: name, from: word, parts)
+    if let skipped = recover() { keep(skipped) }
+    return add(.letStatement, main: name, from: word, since: mark)
   }
 
   private mutating func returnStatement() -> NodeID {
     let word = take()
-    var parts = [expression()]
+    let mark = childMark
+    keep(expression())
     if !isLost, take(.semicolon) == nil, kind != .rightBrace, kind != .endOfFile,
       !isStatementStart
     {
       fail(.unexpectedToken(in: self, after: .expression))
     }
-    if let skipped = recover() { parts.append(skipped) }
-    return add(.returnStatement, main: word, from: word, parts)
+    if let skipped = recover() { keep(skipped) }
+    return add(.returnStatement, main: word, from: word, since: mark)
   }
 }

@@ -112,6 +112,10 @@ extension Diagnostic {
       fixes = [replace(parser.range, "", "delete the byte order mark")]
     case 0x23:
       notes = [DiagnosticNote("a comment begins with `//`")]
+    case 0x60:
+      notes = [
+        DiagnosticNote("a string stands in `'` or `\"`, and is joined by `+`: `'user-' + id`")
+      ]
     case 0xA0, 0x2000...0x200B, 0x3000:
       notes = [DiagnosticNote("it looks like a space but is none")]
       fixes = [replace(parser.range, " ", "replace it by a space")]
@@ -181,6 +185,9 @@ extension Diagnostic {
         .unknownOperator,
         at: range,
         "`=>` is no operator, expected `>=`",
+        notes: [
+          DiagnosticNote("there are no functions without a name, so none to apply to each element")
+        ],
         fixes: [replace(range, ">=", "write `>=`")]
       )
     }
@@ -267,6 +274,16 @@ extension Parser {
   /// Whether the current `?` stands directly behind another.
   var isDoubleQuestion: Bool {
     position > 0 && tokens[position - 1].kind == .question && isAdjacent(at: position)
+  }
+
+  /// Whether the current token stands directly behind a `?`.
+  var isBehindQuestion: Bool {
+    position > 0 && tokens[position - 1].kind == .question && isAdjacent(at: position)
+  }
+
+  /// Whether the current token stands directly behind a `<`.
+  var isBehindLess: Bool {
+    position > 0 && tokens[position - 1].kind == .less && isAdjacent(at: position)
   }
 
   /// Fails where the current token is an operator of another language.

@@ -5,15 +5,15 @@ extension Parser {
   /// A path literal, the current token being a segment or a slash.
   mutating func expressionPath() -> NodeID {
     let first = here
-    var segments: [NodeID] = []
+    let mark = childMark
     while !isLost {
       if kind == .pathSegment {
-        segments.append(literalSegment())
+        keep(literalSegment())
       } else if kind == .slash, peek() == .dollar, peek(2) == .leftParenthesis {
-        segments.append(interpolatedSegment())
-      } else if kind == .slash, peek() == .leftBrace, isCapture(at: 2) || segments.isEmpty {
-        segments.append(captureSegment())
-      } else if kind == .slash, segments.isEmpty || isDanglingSlash {
+        keep(interpolatedSegment())
+      } else if kind == .slash, peek() == .leftBrace, isCapture(at: 2) || childMark == mark {
+        keep(captureSegment())
+      } else if kind == .slash, childMark == mark || isDanglingSlash {
         fail(.straySlash(in: self))
         take()
       } else {
@@ -21,7 +21,7 @@ extension Parser {
         break
       }
     }
-    return add(.path, main: first, from: first, segments)
+    return add(.path, main: first, from: first, since: mark)
   }
 
   /// Whether the slash after a path divides nothing.
@@ -58,9 +58,10 @@ extension Parser {
     let slash = take()
     take()
     let open = take()
-    let inner = expression()
+    let mark = childMark
+    keep(expression())
     _ = expect(.rightParenthesis) { .unclosedBracket(in: $0, open: open) }
-    return add(.interpolatedSegment, main: slash, from: slash, [inner])
+    return add(.interpolatedSegment, main: slash, from: slash, since: mark)
   }
 
   /// `/{x}`, `/{x=*}`, `/{x=**}`, the current token being the slash.
@@ -88,19 +89,19 @@ extension Parser {
   /// The path of a match declaration; where it is broken, skips to the block behind it.
   mutating func matchPath() -> NodeID {
     let first = here
-    var segments: [NodeID] = []
+    let mark = childMark
     while !isLost {
       if kind == .pathSegment {
-        segments.append(literalSegment())
+        keep(literalSegment())
       } else if kind == .slash, peek() == .leftBrace, isCapture(at: 2) || !isBlockStart(at: 1) {
-        segments.append(captureSegment())
+        keep(captureSegment())
         // `{x}}`: the path's own brace, twice.
         if !isLost, kind == .rightBrace {
           report(.extraBraceInPath(in: self))
           take()
         }
       } else if kind == .slash {
-        if segments.isEmpty, peek() == .dollar {
+        if childMark == mark, peek() == .dollar {
           fail(.interpolationInMatch(in: self))
         } else if peek() == .leftBrace {
           report(.straySlash(in: self))
@@ -113,24 +114,24 @@ extension Parser {
         break
       }
     }
-    if segments.isEmpty, !isLost, first == here { fail(.missingMatchPath(in: self)) }
+    if childMark == mark, !isLost, first == here { fail(.missingMatchPath(in: self)) }
     if !isLost, kind == .leftBrace, isAdjacent(at: position), isCapture(at: 1) {
       fail(.wildcardInSegment(in: self))
     }
     if !isLost, kind != .leftBrace, kind != .allowKeyword { fail(.brokenMatchPath(in: self)) }
-    if isLost { skipToBlock(&segments) }
-    return add(.path, main: first, from: first, segments)
+    if isLost { skipToBlock() }
+    return add(.path, main: first, from: first, since: mark)
   }
 
-  /// Skips to the brace that opens the block of a match with a broken path, if there is one.
-  private mutating func skipToBlock(_ segments: inout [NodeID]) {
+  /// Skips to the brace that opens the block of a match with a broken path, if there is one; keeps what it skips.
+  private mutating func skipToBlock() {
     isLost = false
     var isFound = false
     let skipped = skip { parser in
       isFound = parser.kind == .leftBrace && parser.isBlockStart(at: 0)
       return isFound
     }
-    if let skipped { segments.append(skipped) }
+    if let skipped { keep(skipped) }
     isLost = !isFound
   }
 

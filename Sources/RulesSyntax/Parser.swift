@@ -56,8 +56,7 @@ struct Parser {
   let dialect: Dialect
   let tokens: ContiguousArray<Token>
   private let flaws: [UInt32: StringFlaw]
-  private var nodes: ContiguousArray<SyntaxNode> = []
-  private var childIDs: ContiguousArray<NodeID> = []
+  private var arena: SyntaxArena
   private(set) var diagnostics: [Diagnostic] = []
 
   /// Index of the current token.
@@ -80,8 +79,7 @@ struct Parser {
     self.dialect = dialect
     tokens = lexer.tokens
     flaws = lexer.flaws
-    nodes.reserveCapacity(tokens.count)
-    childIDs.reserveCapacity(tokens.count)
+    arena = SyntaxArena(capacity: tokens.count)
   }
 
   /// The tree, with the problems that only show when it is complete.
@@ -89,20 +87,21 @@ struct Parser {
     let draft = SyntaxTree(
       source: source,
       tokens: tokens,
-      nodes: nodes,
-      childIDs: childIDs,
+      nodes: arena.nodes,
+      childIDs: arena.childIDs,
       diagnostics: diagnostics
     )
-    let later = shown(draft.findings()).prefix(Self.maximumDiagnosticCount)
-      .map { $0.diagnostic(in: draft) }
+    let findings = draft.findings()
+    guard !(findings.isEmpty && diagnostics.isEmpty) else { return draft }
+    let later = shown(findings).prefix(Self.maximumDiagnosticCount).map { $0.diagnostic(in: draft) }
     let all = (diagnostics + later).enumerated().sorted { left, right in
       (left.element.range.lowerBound, left.offset) < (right.element.range.lowerBound, right.offset)
     }
     return SyntaxTree(
       source: source,
       tokens: tokens,
-      nodes: nodes,
-      childIDs: childIDs,
+      nodes: arena.nodes,
+      childIDs: arena.childIDs,
       diagnostics: all.map(\.element),
       isWellFormed: diagnostics.isEmpty
     )
@@ -191,6 +190,22 @@ struct Parser {
 
   // MARK: Nodes
 
+  /// Where the children begin that are kept from now on.
+  var childMark: Int { arena.orphanCount }
+
+  /// Keeps a child of a node that is not complete yet.
+  mutating func keep(_ child: NodeID) { arena.keep(child) }
+
+  /// Adds a node with the children that have been kept since a mark; it ends before the current token.
+  mutating func add(
+    _ kind: SyntaxKind,
+    main: TokenID,
+    from first: TokenID,
+    since mark: Int
+  ) -> NodeID {
+    arena.add(kind, main: main, tokens: (first, max(first, here)), since: mark)
+  }
+
   /// Adds a node with its children; it ends before the current token.
   mutating func add(
     _ kind: SyntaxKind,
@@ -198,35 +213,14 @@ struct Parser {
     from first: TokenID,
     _ children: [NodeID]
   ) -> NodeID {
-    let start = UInt32(truncatingIfNeeded: childIDs.count)
-    childIDs.append(contentsOf: children)
-    nodes.append(
-      SyntaxNode(
-        kind: kind,
-        mainToken: main,
-        firstToken: first,
-        endToken: max(first, here),
-        firstChild: start,
-        childCount: UInt32(truncatingIfNeeded: children.count)
-      )
-    )
-    return NodeID(index: UInt32(truncatingIfNeeded: nodes.count - 1))
+    let mark = childMark
+    for child in children { keep(child) }
+    return add(kind, main: main, from: first, since: mark)
   }
 
   /// Adds a node without children.
   mutating func add(_ kind: SyntaxKind, main: TokenID, from first: TokenID) -> NodeID {
-    let start = UInt32(truncatingIfNeeded: childIDs.count)
-    nodes.append(
-      SyntaxNode(
-        kind: kind,
-        mainToken: main,
-        firstToken: first,
-        endToken: max(first, here),
-        firstChild: start,
-        childCount: 0
-      )
-    )
-    return NodeID(index: UInt32(truncatingIfNeeded: nodes.count - 1))
+    add(kind, main: main, from: first, since: childMark)
   }
 
   /// Adds a node that begins with its first child.
@@ -236,30 +230,20 @@ struct Parser {
     around left: NodeID,
     _ right: NodeID? = nil
   ) -> NodeID {
-    let start = UInt32(truncatingIfNeeded: childIDs.count)
-    childIDs.append(left)
-    if let right { childIDs.append(right) }
-    nodes.append(
-      SyntaxNode(
-        kind: kind,
-        mainToken: main,
-        firstToken: firstToken(of: left),
-        endToken: here,
-        firstChild: start,
-        childCount: right == nil ? 1 : 2
-      )
-    )
-    return NodeID(index: UInt32(truncatingIfNeeded: nodes.count - 1))
+    let mark = childMark
+    keep(left)
+    if let right { keep(right) }
+    return add(kind, main: main, from: firstToken(of: left), since: mark)
   }
 
   /// Adds a node that covers no token.
   mutating func addEmpty(_ kind: SyntaxKind) -> NodeID { add(kind, main: here, from: here) }
 
   /// The first token of a node.
-  func firstToken(of node: NodeID) -> TokenID { nodes[Int(node.index)].firstToken }
+  func firstToken(of node: NodeID) -> TokenID { arena.nodes[Int(node.index)].firstToken }
 
   /// What a node is.
-  func kind(of node: NodeID) -> SyntaxKind { nodes[Int(node.index)].kind }
+  func kind(of node: NodeID) -> SyntaxKind { arena.nodes[Int(node.index)].kind }
 
   // MARK: Diagnostics
 

@@ -3,11 +3,11 @@ enum StringRules {
   /// The length of the escape at a backslash, nil where it is none.
   ///
   /// Escapes are `\\ \' \" \n \r \t \b \f`, `\xHH`, `\uHHHH` and `\ooo` up to 377.
-  static func escapeLength(_ bytes: ContiguousArray<UInt8>, at offset: Int) -> Int? {
+  static func escapeLength(_ bytes: Span<UInt8>, at offset: Int) -> Int? {
     guard offset + 1 < bytes.count else { return nil }
     func digits(_ count: Int, from first: Int) -> Bool {
       guard first + count <= bytes.count else { return false }
-      return bytes[first..<first + count].allSatisfy { $0.isIn(.hexDigit) }
+      return (first..<first + count).allSatisfy { bytes[$0].isIn(.hexDigit) }
     }
     switch bytes[offset + 1] {
     case UInt8(ascii: "\\"), UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "n"),
@@ -29,7 +29,7 @@ enum StringRules {
   }
 
   /// The offset after a backslash and the character behind it, for display.
-  static func wrongEscapeEnd(_ bytes: ContiguousArray<UInt8>, at offset: Int) -> Int {
+  static func wrongEscapeEnd(_ bytes: Span<UInt8>, at offset: Int) -> Int {
     var end = offset + 1
     guard end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D else { return end }
     end += 1
@@ -41,7 +41,7 @@ enum StringRules {
   ///
   /// Refused are backspace, form feed, and the typographic quotes of the string's own kind.
   static func refusedCharacterLength(
-    _ bytes: ContiguousArray<UInt8>,
+    _ bytes: Span<UInt8>,
     at offset: Int,
     quote: UInt8
   ) -> Int? {

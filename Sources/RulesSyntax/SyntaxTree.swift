@@ -40,6 +40,7 @@ package struct Token: Sendable, Hashable {
   package var range: SourceRange
 
   /// A token from its kind and bytes.
+  @inlinable
   package init(_ kind: TokenKind, _ range: SourceRange) {
     self.kind = kind
     self.range = range
@@ -116,18 +117,23 @@ package struct SyntaxTree: Sendable {
   }
 
   /// The node that covers the whole file.
+  @inlinable
   package var root: NodeID { NodeID(index: UInt32(truncatingIfNeeded: nodes.count - 1)) }
 
   /// The node of an id.
+  @inlinable
   package subscript(_ id: NodeID) -> SyntaxNode { nodes[Int(id.index)] }
 
   /// The token of an id.
+  @inlinable
   package subscript(_ id: TokenID) -> Token { tokens[Int(id.index)] }
 
   /// What a node is.
+  @inlinable
   package func kind(of id: NodeID) -> SyntaxKind { self[id].kind }
 
   /// A node's children, in the order that `SyntaxKind` gives.
+  @inlinable
   package func children(of id: NodeID) -> Slice {
     let node = self[id]
     let start = Int(node.firstChild)
@@ -138,6 +144,7 @@ package struct SyntaxTree: Sendable {
   package typealias Slice = ContiguousArray<NodeID>.SubSequence
 
   /// A node's child at a 0-based place, if it has as many.
+  @inlinable
   package func child(_ place: Int, of id: NodeID) -> NodeID? {
     let node = self[id]
     guard place >= 0, place < Int(node.childCount) else { return nil }
@@ -145,6 +152,7 @@ package struct SyntaxTree: Sendable {
   }
 
   /// The range of a node's tokens, trivia around it left out.
+  @inlinable
   package func range(of id: NodeID) -> SourceRange {
     let node = self[id]
     let first = self[node.firstToken].range
@@ -154,15 +162,31 @@ package struct SyntaxTree: Sendable {
   }
 
   /// The range of a node's main token.
+  @inlinable
   package func mainRange(of id: NodeID) -> SourceRange { self[self[id].mainToken].range }
 
+  /// Where a node's main token stands among the bytes of the source.
+  @inlinable
+  package func mainByteRange(of id: NodeID) -> Range<Int> {
+    let range = mainRange(of: id)
+    return Int(range.lowerBound)..<Int(range.upperBound)
+  }
+
+  /// The index of the word of a table that a node's main token is; nil where it is none.
+  @inlinable
+  package func mainIndex(of id: NodeID, in words: WordTable) -> Int? {
+    words.index(of: source.bytes.span.extracting(mainByteRange(of: id)))
+  }
+
   /// The bytes of a token.
+  @inlinable
   package func bytes(of id: TokenID) -> ContiguousArray<UInt8>.SubSequence {
     let range = self[id].range
     return source.bytes[Int(range.lowerBound)..<Int(range.upperBound)]
   }
 
   /// The bytes of a node's main token.
+  @inlinable
   package func mainBytes(of id: NodeID) -> ContiguousArray<UInt8> {
     let range = mainRange(of: id)
     return ContiguousArray(source.bytes[Int(range.lowerBound)..<Int(range.upperBound)])

@@ -26,7 +26,7 @@ struct TreeFinding: Hashable {
 
 extension SyntaxTree {
   /// The names of the packages, which cannot name a variable.
-  private static let packages: Set<String> = ["duration", "hashing", "latlng", "math", "timestamp"]
+  private static let packages = WordTable(["duration", "hashing", "latlng", "math", "timestamp"])
 
   /// The words that may follow `is`, as the official compiler lists them.
   package static let typeNames = [
@@ -34,48 +34,59 @@ extension SyntaxTree {
     "number", "map", "string", "timestamp", "path", "map_diff",
   ]
 
+  private static let typeNameTable = WordTable(typeNames)
+
   /// Expressions at this depth, counted from 1, are refused.
   private static let refusedDepth: UInt32 = 100
+
+  /// A number of so many digits at most is in range, whatever stands before it.
+  private static let safeDigitCount = 18
 
   /// The mistakes that show only in the complete tree, in no particular order.
   func findings() -> [TreeFinding] {
     var findings: [TreeFinding] = []
-    let facts = TreeFacts(self)
+    // What ancestors say is gathered when the first node asks for it: few files have one.
+    var facts: TreeFacts?
+    func ancestors() -> TreeFacts {
+      let known = facts ?? TreeFacts(self)
+      facts = known
+      return known
+    }
+    func find(_ kind: TreeFinding.Kind, in index: Int, at token: TokenID? = nil) {
+      findings.append(
+        TreeFinding(
+          kind: kind,
+          token: token ?? nodes[index].mainToken,
+          statement: ancestors().statements[index]
+        )
+      )
+    }
+    let (packages, typeNames) = (Self.packages, Self.typeNameTable)
     for index in nodes.indices {
       let node = nodes[index]
       let id = NodeID(index: UInt32(truncatingIfNeeded: index))
-      func find(_ kind: TreeFinding.Kind, at token: TokenID? = nil) {
-        findings.append(
-          TreeFinding(
-            kind: kind,
-            token: token ?? node.mainToken,
-            statement: facts.statements[index]
-          )
-        )
-      }
-      if facts.depths[index] == Self.refusedDepth, facts.isContext[index] {
-        find(.expressionTooComplex, at: node.firstToken)
-      }
       switch node.kind {
       case .versionStatement where self[node.mainToken].kind == .stringLiteral:
         let version = stringText(of: id)
         if version != "1", version != "2" {
-          find(.unsupportedVersion(version), at: node.firstToken)
+          find(.unsupportedVersion(version), in: index, at: node.firstToken)
         }
       case .importStatement where self[node.mainToken].kind == .stringLiteral:
-        find(.importStatement(module: stringText(of: id)), at: node.firstToken)
-      case .intLiteral:
-        let limit: UInt64 = facts.isNegated[index] ? 1 << 63 : (1 << 63) - 1
-        if intMagnitude(of: id).map({ $0 > limit }) ?? true { find(.numberOutOfRange) }
-      case .typeName:
-        if !Self.typeNames.contains(mainText(of: id)) { find(.unknownTypeName) }
-      case .bytesLiteral:
-        if bytesValue(of: id) == nil { find(.invalidBytesLiteral) }
-      case .nameExpression where !facts.isPackagePlace[index]:
-        if Self.packages.contains(mainText(of: id)) { find(.packageAsVariable) }
+        find(.importStatement(module: stringText(of: id)), in: index, at: node.firstToken)
+      case .intLiteral where self[node.mainToken].range.count > Self.safeDigitCount:
+        let limit: UInt64 = ancestors().isNegated[index] ? 1 << 63 : (1 << 63) - 1
+        if intMagnitude(of: id).map({ $0 > limit }) ?? true { find(.numberOutOfRange, in: index) }
+      case .typeName where mainIndex(of: id, in: typeNames) == nil:
+        find(.unknownTypeName, in: index)
+      case .bytesLiteral where bytesValue(of: id) == nil:
+        find(.invalidBytesLiteral, in: index)
+      case .nameExpression where mainIndex(of: id, in: packages) != nil:
+        if !isCallee(node), !ancestors().isPackagePlace[index] {
+          find(.packageAsVariable, in: index)
+        }
       case .parameter, .letStatement, .captureSegment, .globSegment:
-        if Self.packages.contains(mainText(of: id)) { find(.packageAsVariable) }
-      case .path:
+        if mainIndex(of: id, in: packages) != nil { find(.packageAsVariable, in: index) }
+      case .path where node.childCount > 1:
         findings.append(contentsOf: wildcardFindings(of: id))
       case .matchDeclaration:
         findings.append(contentsOf: globFindings(of: id))
@@ -83,21 +94,49 @@ extension SyntaxTree {
         break
       }
     }
+    if isDeep() {
+      for index in nodes.indices where ancestors().depths[index] == Self.refusedDepth {
+        guard ancestors().isContext[index] else { continue }
+        find(.expressionTooComplex, in: index, at: nodes[index].firstToken)
+      }
+    }
     return findings
+  }
+
+  /// Whether a name is what stands before the dot of a method call; false where it takes more than a look to tell.
+  private func isCallee(_ name: SyntaxNode) -> Bool {
+    let next = Int(name.mainToken.index) + 1
+    return next + 2 < tokens.count && tokens[next].kind == .dot
+      && tokens[next + 1].kind == .identifier && tokens[next + 2].kind == .leftParenthesis
+  }
+
+  /// Whether expressions may be nested to the depth that is refused: an upper bound, without regard to nodes that
+  /// add no level.
+  private func isDeep() -> Bool {
+    guard nodes.count >= Self.refusedDepth else { return false }
+    var heights = ContiguousArray<UInt32>(repeating: 1, count: nodes.count)
+    var height: UInt32 = 1
+    for index in nodes.indices {
+      let (first, count) = (Int(nodes[index].firstChild), Int(nodes[index].childCount))
+      for place in first..<first + count {
+        heights[index] = max(heights[index], heights[Int(childIDs[place].index)] + 1)
+      }
+      height = max(height, heights[index])
+    }
+    return height >= Self.refusedDepth
   }
 
   /// Wildcards of one name on one path.
   private func wildcardFindings(of path: NodeID) -> [TreeFinding] {
-    var names: Set<ContiguousArray<UInt8>> = []
-    var findings: [TreeFinding] = []
-    for segment in children(of: path) {
-      guard kind(of: segment) == .captureSegment || kind(of: segment) == .globSegment,
-        self[self[segment].mainToken].kind == .identifier,
-        !names.insert(mainBytes(of: segment)).inserted
-      else { continue }
-      findings.append(TreeFinding(kind: .duplicateWildcard, token: self[segment].mainToken))
+    let wildcards = children(of: path).filter { segment in
+      (kind(of: segment) == .captureSegment || kind(of: segment) == .globSegment)
+        && self[self[segment].mainToken].kind == .identifier
     }
-    return findings
+    guard wildcards.count > 1 else { return [] }
+    var names: Set<ContiguousArray<UInt8>> = []
+    return wildcards.filter { !names.insert(mainBytes(of: $0)).inserted }.map {
+      TreeFinding(kind: .duplicateWildcard, token: self[$0].mainToken)
+    }
   }
 
   /// Recursive wildcards of a match where they may not stand.
@@ -105,6 +144,7 @@ extension SyntaxTree {
     guard let path = child(0, of: match), kind(of: path) == .path else { return [] }
     let segments = children(of: path)
     let globs = segments.filter { kind(of: $0) == .globSegment }
+    guard !globs.isEmpty else { return [] }
     if isVersionOne {
       return globs.filter { $0 != segments.last }.map {
         TreeFinding(kind: .recursiveWildcardNotLast, token: self[$0].firstToken)

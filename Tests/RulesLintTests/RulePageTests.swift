@@ -8,13 +8,17 @@ import Testing
 /// The examples of the pages, and what else each check says of itself.
 struct RulePageTests {
   /// All findings in an example: those of the language, and those of the checks.
-  static func findings(_ example: LintRule.Example) -> [Diagnostic] {
-    Fixture.findings(example.fileText, isTests: example.kind == .tests)
+  static func findings(_ example: LintRule.Example, _ rule: LintRule) -> [Diagnostic] {
+    Fixture.findings(
+      example.fileText,
+      isTests: example.kind == .tests,
+      requesting: rule.isOptional ? [rule.code.id] : []
+    )
   }
 
   @Test("The bad example is reported by its check and by nothing else", arguments: LintRule.all)
   func bad(rule: LintRule) {
-    let found = Self.findings(rule.bad)
+    let found = Self.findings(rule.bad, rule)
     #expect(!found.isEmpty, "\(rule.code.id) finds nothing in its bad example")
     for diagnostic in found {
       #expect(
@@ -26,20 +30,24 @@ struct RulePageTests {
 
   @Test("The good example has no findings", arguments: LintRule.all)
   func good(rule: LintRule) {
-    let found = Self.findings(rule.good).map { "\($0.code.id): \($0.message)" }
+    let found = Self.findings(rule.good, rule).map { "\($0.code.id): \($0.message)" }
     #expect(found == [], "\(rule.code.id)")
   }
 
   @Test("The first fix of the bad example, applied, leaves nothing of it", arguments: LintRule.all)
   func fixes(rule: LintRule) {
-    let found = Self.findings(rule.bad)
+    let found = Self.findings(rule.bad, rule)
     guard found.contains(where: { !$0.fixes.isEmpty }) else { return }
     var text = rule.bad.fileText
     for diagnostic in found.reversed() {
       guard let fix = diagnostic.fixes.first else { continue }
       text = Fixture.applying(fix, to: text)
     }
-    let left = Fixture.findings(text, isTests: rule.bad.kind == .tests)
+    let left = Fixture.findings(
+      text,
+      isTests: rule.bad.kind == .tests,
+      requesting: rule.isOptional ? [rule.code.id] : []
+    )
     #expect(!left.contains { $0.code == rule.code }, "\(rule.code.id) after its fix:\n\(text)")
     #expect(!left.contains { $0.severity == .error }, "\(rule.code.id) after its fix:\n\(text)")
   }
@@ -72,12 +80,19 @@ enum Fixture {
       allow read: if true;
       allow write: if request.auth != null && request.auth.uid == resource.data.owner;
     }
+    match /loans/{loan} {
+      allow get: if resource.data.until > request.time;
+    }
     """
   )
 
   /// All findings in a file, silenced ones left out.
-  static func findings(_ text: String, isTests: Bool = false) -> [Diagnostic] {
-    let linter = Linter(now: now)
+  static func findings(
+    _ text: String,
+    isTests: Bool = false,
+    requesting requested: Set<String> = []
+  ) -> [Diagnostic] {
+    let linter = Linter(now: now, requesting: requested)
     if isTests {
       let tree = parseTests(SourceFile(name: "example.rulestest", text: text))
       let rules = SemanticModel.analyze(

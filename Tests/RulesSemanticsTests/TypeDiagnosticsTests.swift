@@ -159,9 +159,27 @@ struct TypeDiagnosticsTests {
       message: "only a list has `request.query`"
     ),
     Row(
-      statement: "allow create: if resource.«data».a == 1;",
-      code: "no-members",
-      message: "`null` has no members, so no `data`"
+      statement: "allow create: if «resource.data».a == 1;",
+      code: "resource-on-create",
+      message: "a create has no `resource` yet, so no `data`",
+      fixed: "allow create: if request.resource.data.a == 1;"
+    ),
+    Row(
+      statement: "function f() { return «(resource).data».a == 1; } allow create: if f();",
+      code: "resource-on-create",
+      message: "a create has no `resource` yet, so no `data`"
+    ),
+    Row(
+      statement: "allow delete: if «request.resource.data».a == 1;",
+      code: "request-resource-in-delete",
+      message: "a delete leaves no `request.resource`, so no `data`",
+      fixed: "allow delete: if resource.data.a == 1;"
+    ),
+    Row(
+      statement: "allow create: if request.resource.data.«keys».hasOnly(['a']);",
+      code: "method-without-call",
+      message: "`keys` is a method, and is not called",
+      fixed: "allow create: if request.resource.data.keys().hasOnly(['a']);"
     ),
     Row(
       statement: "function f(x) { return x.a == 1; } allow read: if «f(id)»;",
@@ -177,7 +195,10 @@ struct TypeDiagnosticsTests {
     )
   }
 
-  @Test("An operation that can only fail is reported where it stands", arguments: rows)
+  @Test(
+    "An operation that can only fail is reported where it stands",
+    arguments: rows + foreignRows
+  )
   func reported(row: Row) throws {
     let parts = row.statement.split(separator: "«", maxSplits: 1)
     let marked = try #require(parts.last?.split(separator: "»", maxSplits: 1).first)
@@ -221,6 +242,8 @@ struct TypeDiagnosticsTests {
       "allow list: if request.query.limit <= 10 && resource.data.x in ['a'];",
       "allow read: if get(/a/b) != null && get(/a/b).data.x == 1 && exists(/a/$(id));",
       "allow read: if resource.data.keys().hasOnly(['a']) && resource.data.get(['a', 'b'], 1) == 1;",
+      "allow read: if resource.data.keys == ['a'] && resource.data.values.size() > 1;",
+      "allow read: if resource.data.size > 1 && resource.data.lower.matches('a');",
       "allow read: if 1 == 1.0 && (resource.data.x + 1 == 2 || resource.data.x + 'a' == 'b');",
     ]
   )

@@ -26,4 +26,15 @@ struct LineTableTests {
     #expect(file.lines.lineRange(1, in: file.bytes) == SourceRange(4, 5))
     #expect(file.lines.lineRange(2, in: file.bytes) == SourceRange(5, 5))
   }
+
+  /// The table is made from eight bytes at a time: the neighbours of LF in value must not count, wherever they are.
+  @Test("Lines begin behind LF and nothing else", arguments: 0..<40)
+  func breaks(count: Int) {
+    let pattern: [UInt8] = [0x0A, 0x0B, 0x8A, 0x09, 0x0A, 0x0A, 0x00, 0xFF, 0x0B, 0x4A, 0x0A]
+    for shift in 0..<pattern.count {
+      let bytes = ContiguousArray((0..<count).map { pattern[($0 + shift) % pattern.count] })
+      let expected = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { UInt32($0 + 1) }
+      #expect(Array(LineTable(bytes).starts) == expected)
+    }
+  }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import RulesSyntax
 
 @Suite struct DiagnosticTests {
-  @Test(arguments: BrokenStatements.table)
+  @Test(arguments: BrokenStatements.table + BrokenStatements.foreign)
   func saysWhatIsWrong(_ row: (source: String, ours: String, official: String)) {
     let file = Samples.program(row.source)
     let tree = parseRules(file)
@@ -18,7 +18,7 @@ import Testing
   }
 
   /// A fix removes the mistake that it belongs to and makes no new one.
-  @Test(arguments: BrokenStatements.table)
+  @Test(arguments: BrokenStatements.table + BrokenStatements.foreign)
   func fixesCompile(_ row: (source: String, ours: String, official: String)) {
     let file = Samples.program(row.source)
     let tree = parseRules(file)

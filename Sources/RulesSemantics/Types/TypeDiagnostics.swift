@@ -76,6 +76,11 @@ extension DiagnosticCode {
 
         bad:  request.auth.uid.size > 0
         good: request.auth.uid.size() > 0
+
+      Where the type is not known, this is said of what can only be a method's result, as a warning.
+
+        bad:  request.resource.data.keys.hasOnly(['a'])
+        good: request.resource.data.keys().hasOnly(['a'])
       """
   )
   static let noSuchMethod = DiagnosticCode(
@@ -123,6 +128,30 @@ extension DiagnosticCode {
 
         bad:  allow read: if request.resource.data.isPublic;
         good: allow read: if resource.data.isPublic;
+      """
+  )
+  static let requestResourceInDelete = DiagnosticCode(
+    "request-resource-in-delete",
+    .error,
+    "a member of `request.resource` in a statement that allows no write but a delete",
+    explanation: """
+      `request.resource` is the document as it would be after a write. After a delete there is none: it is null,
+      reading a member of it is an error, and the request is denied.
+
+        bad:  allow delete: if request.resource.data.owner == request.auth.uid;
+        good: allow delete: if resource.data.owner == request.auth.uid;
+      """
+  )
+  static let resourceOnCreate = DiagnosticCode(
+    "resource-on-create",
+    .error,
+    "a member of `resource` in a statement that allows a create only",
+    explanation: """
+      `resource` is the document as it is stored. One that is being created was not there before: `resource` is
+      null, reading a member of it is an error, and the request is denied.
+
+        bad:  allow create: if resource.data.owner == request.auth.uid;
+        good: allow create: if request.resource.data.owner == request.auth.uid;
       """
   )
   static let requestQueryOutsideList = DiagnosticCode(
@@ -174,6 +203,7 @@ extension DiagnosticCode {
     nonBooleanCondition, nonBooleanOperand, wrongOperandType, wrongArgumentType, neverEqual,
     noMembers,
     methodWithoutCall, noSuchMethod, unknownMember, uncommonClaim, requestResourceInRead,
-    requestQueryOutsideList, callAlwaysFails, expressionBudget, lookupBudget,
+    requestResourceInDelete, resourceOnCreate, requestQueryOutsideList, callAlwaysFails,
+    expressionBudget, lookupBudget,
   ]
 }

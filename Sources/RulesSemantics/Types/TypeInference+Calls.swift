@@ -73,12 +73,47 @@ extension TypeInference {
     guard let group = Library.method(named: Text(wtf8: tree.mainBytes(of: node))) else {
       return .never
     }
+    if receiver == .any { checkForMethod(tree.child(0, of: node), whoseResultHas: group) }
     let builtins = receiver.types.types.compactMap { group[$0].map { Library.all[Int($0)] } }
     guard !builtins.isEmpty else {
       reportNoMethod(node, receiver.types, group)
       return .never
     }
     return apply(builtins, arguments, values)
+  }
+
+  /// Reports a member that is named like a method without parameters, and is used like that method's result.
+  private mutating func checkForMethod(
+    _ node: NodeID?,
+    whoseResultHas group: Library.MethodGroup
+  ) {
+    guard let node, tree.kind(of: node) == .memberExpression,
+      let meant = Library.method(named: Text(wtf8: tree.mainBytes(of: node)))
+    else { return }
+    let results = ValueType.allCases.compactMap { type in
+      meant[type].flatMap { Library.all[Int($0)].overloads.first { $0.parameters.isEmpty }?.result }
+    }
+    // Lists and sets that a map has by these names are rare; texts and numbers are not.
+    let isOfCollections = ValueType.allCases.allSatisfy {
+      group[$0] == nil || $0 == .list || $0 == .set
+    }
+    let name = tree.mainText(of: node)
+    guard isOfCollections, !name.utf8.elementsEqual("values".utf8),
+      results.contains(where: { ($0 == .list || $0 == .set) && group[$0] != nil })
+    else { return }
+    let end = SourceRange(at: tree.mainRange(of: node).upperBound)
+    report(
+      Diagnostic(
+        .methodWithoutCall,
+        severity: .warning,
+        at: tree.mainRange(of: node),
+        "`\(name)` is a method, and is not called",
+        notes: [DiagnosticNote("without `()` it is a field of this name")],
+        fixes: [
+          FixIt("insert `()`", edits: [TextEdit(replacing: end, with: "()")], isSafe: false)
+        ]
+      )
+    )
   }
 
   /// What some built-ins of one name give for arguments; reports the argument that none of them takes.

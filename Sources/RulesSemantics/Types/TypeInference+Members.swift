@@ -111,18 +111,58 @@ extension TypeInference {
       )
       return
     }
-    var diagnostic = Diagnostic(
-      .noMembers,
-      at: range,
-      "\(types.text) has no members, so no `\(name)`",
-      notes: [DiagnosticNote("members are read from a `map` or a `path`")]
-    )
-    if types == .null, frame.context.resource.types == .null {
-      diagnostic.notes.append(
-        DiagnosticNote("`resource` is null where a document is being created")
-      )
+    if types == .null, let diagnostic = missingResource(node, name) {
+      diagnostics.append(diagnostic)
+      return
     }
-    diagnostics.append(diagnostic)
+    diagnostics.append(
+      Diagnostic(
+        .noMembers,
+        at: range,
+        "\(types.text) has no members, so no `\(name)`",
+        notes: [DiagnosticNote("members are read from a `map` or a `path`")]
+      )
+    )
+  }
+
+  /// What to say of a member of `resource` or `request.resource` where the request has none.
+  private func missingResource(_ node: NodeID, _ name: String) -> Diagnostic? {
+    guard var base = tree.child(0, of: node) else { return nil }
+    while tree.kind(of: base) == .parenthesizedExpression, let inner = tree.child(0, of: base) {
+      base = inner
+    }
+    let isCreate = references[base] == .resource
+    guard isCreate || isRequestResource(base) else { return nil }
+    let meant = isCreate ? "request.resource" : "resource"
+    let fix = FixIt(
+      "write `\(meant)`",
+      edits: [TextEdit(replacing: tree.range(of: base), with: meant)],
+      isSafe: false
+    )
+    return Diagnostic(
+      isCreate ? .resourceOnCreate : .requestResourceInDelete,
+      at: tree.range(of: node),
+      isCreate
+        ? "a create has no `resource` yet, so no `\(name)`"
+        : "a delete leaves no `request.resource`, so no `\(name)`",
+      notes: [
+        DiagnosticNote("reading it is an error, which denies the request"),
+        DiagnosticNote(
+          isCreate
+            ? "the document that is being written is `request.resource`"
+            : "the document that is being deleted is `resource`"
+        ),
+      ],
+      fixes: frame.function == nil ? [fix] : []
+    )
+  }
+
+  /// Whether an expression is `request.resource`.
+  private func isRequestResource(_ node: NodeID) -> Bool {
+    guard tree.kind(of: node) == .memberExpression, let base = tree.child(0, of: node) else {
+      return false
+    }
+    return references[base] == .request && tree.mainBytes(of: node).elementsEqual("resource".utf8)
   }
 
   private mutating func reportUnknownMember(

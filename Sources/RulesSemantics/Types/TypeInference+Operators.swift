@@ -55,9 +55,18 @@ extension TypeInference {
       return Inferred(.bool)
     default:
       let result = Self.result(of: kind, left.types, right.types)
-      if result.isEmpty { reportPair(node, left.types, right.types) }
+      if result.isEmpty, !isMissingBrackets(node) { reportPair(node, left.types, right.types) }
       return Inferred(result)
     }
+  }
+
+  /// Whether a division is a path with `/$name`, which is told with the names.
+  private func isMissingBrackets(_ node: NodeID) -> Bool {
+    guard let right = tree.child(1, of: node), references[right] == .unresolved else {
+      return false
+    }
+    return tree[tree[node].mainToken].kind == .slash
+      && tree.mainBytes(of: right).first == UInt8(ascii: "$")
   }
 
   private mutating func logic(_ node: NodeID, isAnd: Bool) -> Inferred {

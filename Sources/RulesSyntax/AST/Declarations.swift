@@ -45,6 +45,18 @@ extension SyntaxTree {
   }
 }
 
+extension SyntaxTree {
+  /// The view of an allow statement; nil for another node.
+  package func allowStatement(_ id: NodeID) -> AllowSyntax? {
+    kind(of: id) == .allowStatement ? AllowSyntax(tree: self, id: id) : nil
+  }
+
+  /// The view of a match declaration; nil for another node.
+  package func matchDeclaration(_ id: NodeID) -> MatchSyntax? {
+    kind(of: id) == .matchDeclaration ? MatchSyntax(tree: self, id: id) : nil
+  }
+}
+
 /// A rules file.
 package struct FileSyntax: SyntaxView {
   /// The tree that the node belongs to.

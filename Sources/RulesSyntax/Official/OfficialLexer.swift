@@ -136,7 +136,7 @@ struct OfficialLexer {
     }
     while offset < bytes.count, bytes[offset].isIn(.namePart) { offset += 1 }
     if offset - start == 1, bytes[start] == UInt8(ascii: "$") { return .dollar }
-    return Self.type(of: TokenKind.ofWord(bytes[start..<offset]))
+    return Self.type(of: TokenKind.ofWord(bytes.span.extracting(start..<offset)))
   }
 
   private mutating func scanNumber() -> OfficialToken {
@@ -153,11 +153,11 @@ struct OfficialLexer {
 
   private mutating func scanSlash() -> OfficialToken {
     offset += 1
-    if let end = Lexer.pathCharactersEnd(bytes, from: offset) {
+    if let end = Lexer.pathCharactersEnd(bytes.span, from: offset) {
       offset = end
       return .pathSegment
     }
-    if peek() == UInt8(ascii: "("), let end = Lexer.pathCharactersEnd(bytes, from: offset + 1),
+    if peek() == UInt8(ascii: "("), let end = Lexer.pathCharactersEnd(bytes.span, from: offset + 1),
       end < bytes.count, bytes[end] == UInt8(ascii: ")")
     {
       offset = end + 1
@@ -178,9 +178,9 @@ struct OfficialLexer {
       }
       if byte == 0x0A || byte == 0x0D { return false }
       if byte == UInt8(ascii: "\\") {
-        guard let length = StringRules.escapeLength(bytes, at: offset) else { return false }
+        guard let length = StringRules.escapeLength(bytes.span, at: offset) else { return false }
         offset += length
-      } else if StringRules.refusedCharacterLength(bytes, at: offset, quote: quote) != nil {
+      } else if StringRules.refusedCharacterLength(bytes.span, at: offset, quote: quote) != nil {
         return false
       } else {
         offset += 1

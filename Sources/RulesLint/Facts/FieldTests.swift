@@ -1,0 +1,80 @@
+import RulesRuntime
+import RulesSource
+
+/// What the statements of a block say of the presence of fields.
+struct FieldTests {
+  /// Fields for which some statement asks whether they are there, or reads them with a default.
+  private(set) var optional: Set<Symbol> = []
+  /// Members that are tested to be there: `'f' in data`, `data.keys().hasAll(['f'])`, `data.f is string`.
+  private(set) var guarded: Set<Member> = []
+
+  /// Members that are read with a default.
+  private(set) var defaulted: Set<Member> = []
+  /// Fields of new data that are compared with null, and so may hold it.
+  private(set) var nullable: Set<Symbol> = []
+
+  /// A field of an object.
+  struct Member: Hashable {
+    let base: TermID
+    let name: Symbol
+  }
+
+  /// Reads the tests of some conditions.
+  init(_ conditions: some Sequence<ConditionID>, _ facts: FactTables) {
+    var seen: Set<TermID> = []
+    for condition in conditions {
+      facts.forEachLiteral(in: condition) { literal in
+        facts.forEachTerm(in: literal.term) { term in
+          if seen.insert(term).inserted { add(term, facts) }
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ id: TermID, _ facts: FactTables) {
+    let terms = facts.terms
+    switch terms[id] {
+    case .contained(let element, let collection):
+      guard case .string(let name) = terms[element], facts.access(collection) != nil else { return }
+      optional.insert(name)
+      guarded.insert(Member(base: collection, name: name))
+    case .isType(let operand, _):
+      if case .member(let base, let name) = terms[operand] {
+        guarded.insert(Member(base: base, name: name))
+      }
+    case .binary(.equal, let left, terms.null):
+      guard let access = facts.access(left), access.root == .newData, let name = access.names.last
+      else { return }
+      nullable.insert(name)
+    case .method(let method, let list):
+      let operands = terms[list]
+      if method == terms.names.get, operands.count >= 2, case .string(let name) = terms[operands[1]]
+      {
+        optional.insert(name)
+        defaulted.insert(Member(base: operands[0], name: name))
+      }
+      guard method == terms.names.hasAll, operands.count == 2,
+        case .method(terms.names.keys, let inner) = terms[operands[0]],
+        let base = terms[inner].first
+      else { return }
+      for name in facts.strings(operands[1]) ?? [] {
+        guarded.insert(Member(base: base, name: name))
+      }
+    default: return
+    }
+  }
+}
+
+extension LintContext {
+  /// What the statements of each block say of the presence of fields.
+  var fieldTests: [BlockID: FieldTests] {
+    Dictionary(grouping: statements, by: \.block).mapValues { statements in
+      FieldTests(statements.lazy.map(\.condition), facts)
+    }
+  }
+
+  /// Whether an expression compares by `!=`, which is told from `!(a == b)` by how it is written.
+  func isInequality(_ id: ExpressionID) -> Bool {
+    if case .binary(.notEqual, _, _) = program.expressions[Int(id.index)] { true } else { false }
+  }
+}

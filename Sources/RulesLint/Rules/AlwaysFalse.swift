@@ -1,0 +1,111 @@
+import RulesRuntime
+import RulesSource
+
+extension LintRule {
+  static let alwaysFalse = LintRule(
+    "always-false",
+    .warning,
+    "tests that can't be true together, or one that can't be true at all",
+    reason: """
+      A value can't be two things at once, so `status == 'open' && status == 'done'` is never true; `||`, or `in` \
+      with a list, is what is meant. The same holds for ranges that do not meet, and for a test beside its own \
+      negation. A statement whose whole condition is `false` says so on purpose and is not reported.
+      """,
+    bad: .firestore(
+      """
+      match /cards/{card} {
+        allow get: if request.auth != null && resource.data.owner == request.auth.uid
+                   && resource.data.status == 'open' && resource.data.status == 'done';
+      }
+      """
+    ),
+    good: .firestore(
+      """
+      match /cards/{card} {
+        allow get: if request.auth != null && resource.data.owner == request.auth.uid
+                   && resource.data.status in ['open', 'done'];
+      }
+      """
+    ),
+    silence: "Silence it for a statement that is turned off for a while.",
+    check: .rules { context, report in
+      var seen: Set<ExpressionID> = []
+      for statement in context.statements {
+        for group in context.groups(of: statement.condition, areConjunctions: true) {
+          guard let found = context.facts.contradiction(among: group),
+            found.other != nil || context.program.isClosed(found.literal.origin),
+            seen.insert(found.literal.origin).inserted
+          else { continue }
+          let (range, notes) = context.place(of: found.literal.origin, in: statement)
+          report.add(
+            at: range,
+            found.other == nil
+              ? "this is never true" : "this is never true together with another test",
+            notes: notes
+              + (found.other.map { [context.note("the other test", at: $0.origin)] } ?? [])
+          )
+        }
+      }
+      context.forEachConstant { id, value, isConjunction in
+        guard !value else { return }
+        report.add(
+          at: context.range(of: id),
+          isConjunction
+            ? "this is always false, and so is the whole `&&`"
+            : "this is always false, and changes nothing"
+        )
+      }
+    }
+  )
+}
+
+extension LintContext {
+  /// A remark about an expression.
+  func note(_ message: String, at id: ExpressionID) -> DiagnosticNote {
+    DiagnosticNote(message, at: range(of: id))
+  }
+
+  /// Visits the operands of `&&` and `||` that are constants, or comparisons of constants.
+  ///
+  /// A true operand of `||` opens the statement, which is told by the checks of what is open.
+  func forEachConstant(_ body: (ExpressionID, Bool, _ isConjunction: Bool) -> Void) {
+    for expression in program.expressions {
+      switch expression {
+      case .and(let left, let right):
+        for operand in [left, right] {
+          if let value = constant(operand) { body(operand, value, true) }
+        }
+      case .or(let left, let right):
+        for operand in [left, right] {
+          if let value = constant(operand), !value { body(operand, value, false) }
+        }
+      default: continue
+      }
+    }
+  }
+
+  private func constant(_ id: ExpressionID) -> Bool? {
+    if case .bool(let value) = constantValue(of: id, depth: 0) { value } else { nil }
+  }
+
+  /// The value of an expression of constants and operators.
+  private func constantValue(of id: ExpressionID, depth: Int) -> Value? {
+    guard depth < 20 else { return nil }
+    do throws(FaultReason) {
+      switch program.expressions[Int(id.index)] {
+      case .constant(let index): return program.constants[Int(index)]
+      case .unary(let operation, let operand):
+        guard let value = constantValue(of: operand, depth: depth + 1) else { return nil }
+        return try Operators.apply(operation, value)
+      case .binary(let operation, let left, let right):
+        guard let first = constantValue(of: left, depth: depth + 1),
+          let second = constantValue(of: right, depth: depth + 1)
+        else { return nil }
+        return try Operators.apply(operation, first, second)
+      default: return nil
+      }
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import RulesRuntime
+import RulesSource
+
+extension LintRule {
+  static let redundantAllow = LintRule(
+    "redundant-allow",
+    .hint,
+    "a statement that allows nothing which another one of its block does not allow",
+    reason: """
+      One statement that allows is enough. A second one for the same requests that asks for the same, or for more, \
+      changes nothing, and looks as if it restricted what the first one allows.
+      """,
+    bad: .firestore(
+      """
+      match /cards/{card} {
+        allow get: if request.auth != null && resource.data.owner == request.auth.uid;
+        allow get: if request.auth != null && resource.data.owner == request.auth.uid
+                   && resource.data.hidden == false;
+      }
+      """
+    ),
+    good: .firestore(
+      """
+      match /cards/{card} {
+        allow get: if request.auth != null && resource.data.owner == request.auth.uid
+                   && resource.data.hidden == false;
+      }
+      """
+    ),
+    silence: "Silence it where both are kept on purpose, as while one replaces the other.",
+    check: .rules { context, report in
+      var place = 0
+      while place < context.statements.count {
+        var end = place + 1
+        while end < context.statements.count,
+          context.statements[end].block == context.statements[place].block
+        {
+          end += 1
+        }
+        // Blocks of very many statements would take long, and are written by programs.
+        if end - place <= 50 {
+          context.reportRedundant(Array(context.statements[place..<end]), &report)
+        }
+        place = end
+      }
+    }
+  )
+}
+
+extension LintContext {
+  fileprivate func reportRedundant(_ statements: [Statement], _ report: inout LintReport) {
+    guard statements.count > 1 else { return }
+    let asked = statements.map { needs(of: $0.condition) }
+    for (place, statement) in statements.enumerated() {
+      guard let own = asked[place] else { continue }
+      let including = statements.indices.first { other in
+        guard other != place, let less = asked[other],
+          statements[other].methods.isSuperset(of: statement.methods), less.isSubset(of: own)
+        else { return false }
+        // Of two that are the same the later one is told.
+        let isSame = less == own && statements[other].methods == statement.methods
+        return !isSame || other < place
+      }
+      guard let including, !statement.methods.isEmpty else { continue }
+      report.add(
+        at: statement.range,
+        "another statement of this block allows all that this one does",
+        notes: [DiagnosticNote("this one", at: statements[including].range)],
+        fixes: tree.hasComment(in: statement.range)
+          ? [] : [.replacing(statement.range, with: "", "delete the statement", isSafe: true)]
+      )
+    }
+  }
+
+  /// The tests that all have to hold; nil where the condition is made in another way.
+  private func needs(of id: ConditionID) -> Set<Need>? {
+    switch facts.conditions[id] {
+    case .always: return []
+    case .literal(let literal): return [Need(term: literal.term, isNegated: literal.isNegated)]
+    case .all(let slice):
+      var needs: Set<Need> = []
+      for part in facts.conditions[slice] {
+        guard let inner = self.needs(of: part) else { return nil }
+        needs.formUnion(inner)
+      }
+      return needs
+    case .never, .failure, .any, .unknown: return nil
+    }
+  }
+
+  private struct Need: Hashable {
+    let term: TermID
+    let isNegated: Bool
+  }
+}

@@ -1,0 +1,65 @@
+import RulesSource
+import RulesSyntax
+
+extension LintRule {
+  static let redundantAnchors = LintRule(
+    "redundant-anchors",
+    .hint,
+    "`^` and `$` around a pattern of `matches()`",
+    reason: """
+      `matches()` asks whether the whole text fits, so `^` at the beginning and `$` at the end change nothing. \
+      Without them nobody takes a pattern that has none for one that looks for a part.
+      """,
+    bad: .firestore(
+      """
+      match /cards/{card} {
+        allow get: if request.auth != null && resource.data.owner == request.auth.uid
+                   && card.matches('^[a-z]+$');
+      }
+      """
+    ),
+    good: .firestore(
+      """
+      match /cards/{card} {
+        allow get: if request.auth != null && resource.data.owner == request.auth.uid
+                   && card.matches('[a-z]+');
+      }
+      """
+    ),
+    silence: "Leave it off where patterns are shared with code that looks for parts.",
+    isOptional: true,
+    check: .rules { context, report in
+      let tree = context.tree
+      for call in tree.nodes(.methodCallExpression)
+      where tree.mainBytes(of: call).elementsEqual("matches".utf8) {
+        guard let argument = tree.child(1, of: call) else { continue }
+        let literal = tree.unwrapped(argument)
+        guard tree.kind(of: literal) == .stringLiteral else { continue }
+        let pattern = tree.stringValue(of: literal)
+        let range = tree.range(of: literal)
+        // An alternative takes an anchor for itself alone, and an escape moves the places.
+        guard pattern.count > 2, pattern.first == UInt8(ascii: "^"),
+          pattern.last == UInt8(ascii: "$"),
+          !pattern.contains(UInt8(ascii: "|")), range.count == pattern.count + 2,
+          pattern[pattern.count - 2] != UInt8(ascii: "\\")
+        else { continue }
+        let start = range.lowerBound + 1
+        let end = range.upperBound - 1
+        report.add(
+          at: range,
+          "`matches()` takes the whole text anyway",
+          fixes: [
+            FixIt(
+              "delete `^` and `$`",
+              edits: [
+                TextEdit(replacing: SourceRange(start, start + 1), with: ""),
+                TextEdit(replacing: SourceRange(end - 1, end), with: ""),
+              ],
+              isSafe: true
+            )
+          ]
+        )
+      }
+    }
+  )
+}

@@ -1,0 +1,100 @@
+import RulesRuntime
+import RulesSource
+
+extension LintRule {
+  static let unsafeAuthDereference = LintRule(
+    "unsafe-auth-deref",
+    .hint,
+    "a negated test of the user that is an error without one",
+    reason: """
+      `request.auth` is null without sign-in, and reading a member of null is an error. In a plain test that denies, \
+      as it should. Under `!`, or with `!=`, the author expects true for somebody who is not signed in, and the \
+      error denies all the same. Say what is meant: `request.auth == null || …`, or `request.auth != null && …`.
+      """,
+    bad: .firestore(
+      """
+      match /cards/{card} {
+        allow get: if !(request.auth.uid in resource.data.blocked);
+      }
+      """
+    ),
+    good: .firestore(
+      """
+      match /cards/{card} {
+        allow get: if request.auth != null && !(request.auth.uid in resource.data.blocked);
+      }
+      """
+    ),
+    silence: "Silence it where it is clear to everybody that nobody without sign-in is meant.",
+    check: .rules { context, report in
+      var seen: Set<ExpressionID> = []
+      for statement in context.statements {
+        guard
+          let method = Method.allCases.first(where: { statement.methods.contains(MethodSet($0)) })
+        else { continue }
+        let nobody = Requester(method, isSignedIn: false)
+        let negated = Set(context.negatedLiterals(of: statement).map(\.origin))
+        guard !negated.isEmpty else { continue }
+        for literal in context.failures(in: statement.condition, for: nobody)
+        where negated.contains(literal.origin) && seen.insert(literal.origin).inserted {
+          let (range, notes) = context.place(of: literal.origin, in: statement)
+          report.add(
+            at: range,
+            "without sign-in this is an error, not true",
+            notes: notes + [
+              DiagnosticNote(
+                "`request.auth` is null then; say first whether somebody has to be signed in"
+              )
+            ]
+          )
+        }
+      }
+    }
+  )
+}
+
+extension LintContext {
+  /// The negated tests that are an error for a requester, where all tests beside them may hold.
+  fileprivate func failures(
+    in id: ConditionID,
+    for requester: Requester
+  ) -> [Condition.Literal] {
+    switch facts.conditions[id] {
+    case .always, .never, .failure, .unknown: return []
+    case .literal(let literal):
+      return literal.isNegated && facts.outcomes(ofTest: literal.term, for: requester) == .failure
+        ? [literal] : []
+    case .any(let slice):
+      let parts = facts.conditions[slice]
+      if parts.contains(where: { facts.outcomes(of: $0, for: requester) == .isTrue }) { return [] }
+      return parts.flatMap { failures(in: $0, for: requester) }
+    case .all(let slice):
+      let parts = facts.conditions[slice]
+      let closed = parts.indices.filter {
+        !facts.outcomes(of: parts[$0], for: requester).contains(.isTrue) || needsUser(parts[$0])
+      }
+      guard closed.count <= 1 else { return [] }
+      return closed.flatMap { failures(in: parts[$0], for: requester) }
+    }
+  }
+
+  /// Whether a test reads the user where that is an error without one, as in the path of a lookup.
+  private func needsUser(_ id: ConditionID) -> Bool {
+    switch facts.conditions[id] {
+    case .always, .never, .failure, .unknown: return false
+    case .all(let slice): return facts.conditions[slice].contains(where: needsUser)
+    case .any(let slice): return facts.conditions[slice].allSatisfy(needsUser)
+    case .literal(let literal):
+      var readsUser = false
+      var mayAbsorb = false
+      facts.forEachTerm(in: literal.term) { term in
+        if term == terms.uid || term == terms.token { readsUser = true }
+        switch terms[term] {
+        case .and, .or, .conditional: mayAbsorb = true
+        default: return
+        }
+      }
+      return readsUser && !mayAbsorb
+    }
+  }
+}
