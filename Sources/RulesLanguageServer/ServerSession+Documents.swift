@@ -8,10 +8,14 @@ extension ServerSession {
     let item = parameters["textDocument"]
     let uri = try item["uri"].text()
     let name = DocumentURI(uri).name
+    guard let language = Self.language(ofID: item["languageId"].value.text, name: name) else {
+      log("`\(name)` is left out: it holds neither rules nor tests", .log)
+      return
+    }
     let document = OpenDocument(
       uri: uri,
       name: name,
-      language: Self.language(ofID: item["languageId"].value.text, name: name),
+      language: language,
       version: try item["version"].integer(),
       bytes: try item["text"].bytes()
     )
@@ -111,10 +115,13 @@ extension ServerSession {
     for name in documents.names { pending.add(name, onlyIfOther: true) }
   }
 
-  /// The language of a document: what the client calls it, or the end of its name.
-  private static func language(ofID id: String?, name: String) -> Analysis.Language {
-    guard let id else { return Analysis.Language(fileName: name) }
-    // Names of languages are the client's; those of test files hold "test" in all of them.
-    return id.lowercased().contains("test") ? .tests : Analysis.Language(fileName: name)
+  /// The language of a document, by the end of its name, or by what the client calls it; nil for another one.
+  private static func language(ofID id: String?, name: String) -> Analysis.Language? {
+    if name.hasSuffix(".rulestest") { return .tests }
+    if name.hasSuffix(".rules") { return .rules }
+    // Names of languages are the client's; those of ours hold these words in all of them.
+    let id = id?.lowercased() ?? ""
+    guard id.contains("rules") else { return nil }
+    return id.contains("test") ? .tests : .rules
   }
 }

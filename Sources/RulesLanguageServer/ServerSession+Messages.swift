@@ -114,6 +114,7 @@ extension ServerSession {
       case "workspace/didChangeWatchedFiles": try takeChangedFiles(parameters)
       case "workspace/didChangeWorkspaceFolders": try changeFolders(parameters)
       case "workspace/didChangeConfiguration": takeConfiguration(parameters)
+      case "window/workDoneProgress/cancel": cancelRun(parameters)
       // Clients send more than a server knows; the protocol lets them.
       default: return
       }

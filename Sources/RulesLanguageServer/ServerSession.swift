@@ -55,6 +55,8 @@ package struct ServerSession {
   var changes = ChangeCounts()
   /// The number of the last request of ours, and of the last result that was named.
   var lastNumber: Int64 = 0
+  /// The requests whose tests are run, by the tokens of their progress.
+  var runs: [RequestID: RequestID] = [:]
   /// The request for settings that waits for its answer.
   var configurationRequest: RequestID?
 

@@ -53,13 +53,13 @@ struct FramingTests {
     ),
     (
       "Content-Length: 1\r\nContent-Length: 2\r\n\r\n{}" + message("1"),
-      ["! found `2` as `Content-Length`, expected one count of bytes", "1"]
+      ["! found `2` as `Content-Length`, expected one count of bytes", "{}", "1"]
     ),
     ("X: 1\r\n\r\n" + message("1"), ["! the header has no `Content-Length`", "1"]),
     // A message that was cut ends where the next one begins.
     (
-      "Content-Length: 100\r\n\r\n{\"a\":" + message("{}") + message("1"),
-      ["! the message ends after 5 bytes, its header says 100", "{}", "1"]
+      "Content-Length: 30\r\n\r\n{\"a\":" + message("{}") + message("1"),
+      ["! the message ends after 5 bytes, its header says 30", "{}", "1"]
     ),
     // One that is too long is left out.
     (
@@ -88,7 +88,6 @@ struct FramingTests {
     let bytes = ContiguousArray(stream.utf8)
     for chunk in [1, 2, 3, 7, Int.max] {
       let found = Self.read(bytes, chunk: chunk, limits: limits)
-      // How long a header is that does not end depends on when it is looked at.
       #expect(found == frames, "in pieces of \(chunk)")
     }
   }

@@ -86,10 +86,11 @@ struct MessageTests {
     )
   }
 
-  @Test(
-    "The exit code says whether the session was shut down",
-    arguments: [(["initialize", "shutdown"], Int32(0)), (["initialize"], 1), ([], 1)]
-  )
+  static let ends: [(methods: [String], code: Int32)] = [
+    (["initialize", "shutdown"], 0), (["initialize"], 1), ([], 1),
+  ]
+
+  @Test("The exit code says whether the session was shut down", arguments: ends)
   func exit(methods: [String], code: Int32) {
     let files = InMemoryFileSystem()
     for end in ["exit", nil] {

@@ -88,11 +88,12 @@ package struct MessageFramer: Sendable {
     while start < buffer.count, buffer[start] == UInt8(ascii: "\r") || buffer[start] == UInt8(ascii: "\n") {
       start += 1
     }
-    guard let end = endOfHeader() else {
-      guard buffer.count - start > limits.headerByteCount else { return nil }
-      dropHeader(upTo: buffer.count)
+    let end = endOfHeader()
+    if (end?.upperBound ?? buffer.count) - start > limits.headerByteCount {
+      dropHeader(upTo: end?.upperBound ?? buffer.count)
       return .failure(.headerTooLong(limit: limits.headerByteCount))
     }
+    guard let end else { return nil }
     let header = MessageHeader(buffer[start..<end.upperBound])
     switch header.length {
     case .failure(let problem):

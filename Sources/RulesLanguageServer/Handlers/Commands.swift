@@ -67,8 +67,14 @@ extension ServerSession {
     guard let first = paths.first, DocumentURI(first).isFile else {
       throw ResponseError(.requestFailed, "only tests in files can be run")
     }
-    let progress = Progress(request.parameters["workDoneToken"].value, send)
-    progress.begin(titles.last.map { "Running “\($0)”" } ?? "Running tests")
+    let own = RequestID.text(ContiguousArray("run-\(nextNumber())".utf8))
+    let progress = Progress(
+      titles.last.map { "Running “\($0)”" } ?? "Running tests",
+      token: request.parameters["workDoneToken"].value,
+      own: client.showsProgress ? own : nil,
+      send
+    )
+    runs[own] = request.id
     let cancellation = request.cancellation
     let order = TestOrder(
       paths: paths,
@@ -90,6 +96,7 @@ extension ServerSession {
 
   /// Takes the result of a job, and answers its request.
   package mutating func finish(_ id: RequestID, _ result: JobResult) {
+    for (token, request) in runs where request == id { runs[token] = nil }
     switch result {
     case .tests(let run, let cancellation):
       guard phase == .running, !cancellation.isCancelled else {
@@ -117,6 +124,14 @@ extension ServerSession {
     let isClean = run.failedCount == 0 && run.problems.isEmpty
     show(run.summary, isClean ? .info : .warning)
     refreshLenses()
+  }
+}
+
+extension ServerSession {
+  /// Takes a run of tests back whose progress the user does not want to wait for.
+  func cancelRun(_ parameters: Parameters) {
+    guard let token = RequestID(parameters["token"].value), let id = runs[token] else { return }
+    requests.cancel(id)
   }
 }
 

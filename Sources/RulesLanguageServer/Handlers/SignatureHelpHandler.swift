@@ -12,14 +12,17 @@ extension Feature {
         return .null
       }
       return [
-        "signatures": .array(help.signatures.map(json)),
+        "signatures": .array(help.signatures.map { json($0, session.client) }),
         "activeSignature": .integer(help.activeSignature),
         "activeParameter": .integer(help.activeParameter),
       ]
     }
   )
 
-  private static func json(_ signature: SignatureHelp.Signature) -> JSONValue {
+  private static func json(
+    _ signature: SignatureHelp.Signature,
+    _ client: ClientCapabilities
+  ) -> JSONValue {
     let bytes = ContiguousArray(signature.label.utf8)
     // Offsets into labels are counted as positions in documents are: in UTF-16 in any case.
     let label = Conversions(bytes, encoding: .utf16)
@@ -32,7 +35,12 @@ extension Feature {
       ("label", .string(signature.label)), ("parameters", .array(parameters)),
     ]
     if !signature.documentation.isEmpty {
-      members.append(("documentation", .markup(signature.documentation, isMarkdown: true)))
+      members.append(
+        (
+          "documentation",
+          .markup(signature.documentation, isMarkdown: client.hasMarkdownSignatures)
+        )
+      )
     }
     return .object(members)
   }

@@ -32,6 +32,8 @@ struct ClientCapabilities: Sendable {
   let hasCodeActions: Bool
   /// Whether texts beside completions may be Markdown.
   let hasMarkdownCompletions: Bool
+  /// Whether texts beside signatures may be Markdown.
+  let hasMarkdownSignatures: Bool
   /// Whether texts of hovers may be Markdown.
   let hasMarkdownHovers: Bool
   /// Whether ranges that are folded count whole lines only.
@@ -75,6 +77,8 @@ struct ClientCapabilities: Sendable {
     let completion = document?["completion"]?["completionItem"]
     hasSnippets = completion?["snippetSupport"]?.bool ?? false
     hasMarkdownCompletions = Self.isMarkdown(completion?["documentationFormat"])
+    let signature = document?["signatureHelp"]?["signatureInformation"]
+    hasMarkdownSignatures = Self.isMarkdown(signature?["documentationFormat"])
     hasMarkdownHovers = Self.isMarkdown(document?["hover"]?["contentFormat"])
     hasSymbolLevels =
       document?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"]?.bool ?? false

@@ -20,7 +20,12 @@ extension ServerSession {
 
   /// The project that a file belongs to.
   mutating func project(of name: String) -> Project? {
-    files.project(of: name, in: overlay, codes: services.codes)
+    let (disk, documents) = (disk, documents)
+    return files.project(
+      of: name,
+      in: OverlayFileSystem(disk, documents.all),
+      codes: services.codes
+    )
   }
 
   /// The files as the client sees them.

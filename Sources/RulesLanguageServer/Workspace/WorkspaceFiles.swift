@@ -70,13 +70,13 @@ struct WorkspaceFiles: Sendable {
   /// The project that a file belongs to.
   mutating func project(
     of path: String,
-    in fileSystem: any FileSystem,
+    in fileSystem: @autoclosure () -> any FileSystem,
     codes: [String: Severity]
   ) -> Project? {
     guard FilePath.isAbsolute(path) else { return nil }
     let folder = FilePath.parent(of: path)
     if let known = projects[folder] { return known }
-    let project = Project.find(from: folder, in: fileSystem, codes: codes)
+    let project = Project.find(from: folder, in: fileSystem(), codes: codes)
     projects[folder] = .some(project)
     return project
   }
