@@ -132,7 +132,9 @@ private func readSome(from descriptor: CInt) -> ContiguousArray<UInt8>? {
   while true {
     var count = 0
     // SAFETY: the call writes no more than the capacity, and tells how much it has written.
-    let bytes = unsafe ContiguousArray<UInt8>(unsafeUninitializedCapacity: capacity) { buffer, used in
+    let bytes = unsafe ContiguousArray<UInt8>(unsafeUninitializedCapacity: capacity) {
+      buffer,
+      used in
       count = unsafe read(descriptor, buffer.baseAddress, capacity)
       used = max(0, count)
     }

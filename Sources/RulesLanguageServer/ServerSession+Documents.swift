@@ -1,6 +1,7 @@
 import RulesIDE
 import RulesJSON
 import RulesSource
+import RulesWorkspace
 
 extension ServerSession {
   /// Takes a document in that was opened.
@@ -19,10 +20,18 @@ extension ServerSession {
       version: try item["version"].integer(),
       bytes: try item["text"].bytes()
     )
+    let isSaved = isAsSaved(document)
     documents.open(document)
     // Whether a document is open decides whose text counts.
     changes.files += 1
-    noteChange(of: name, document.language)
+    // What tests have said of a file holds as long as the text is that of the file.
+    noteChange(of: name, document.language, keepsResults: isSaved)
+  }
+
+  /// Whether a document has the text of its file.
+  private mutating func isAsSaved(_ document: OpenDocument) -> Bool {
+    guard FilePath.isAbsolute(document.name) else { return false }
+    return files.analysis(of: document.name, in: disk)?.source.bytes == document.bytes
   }
 
   /// Changes the text of a document.
@@ -76,18 +85,22 @@ extension ServerSession {
     tokens[name] = nil
     indices[name] = nil
     reports[name] = nil
-    forgetResults(of: name)
+    files.forget(name)
+    if !isAsSaved(document) { forgetResults(of: name) }
     pending.remove(name)
     changes.files += 1
-    files.forget(name)
     clearDiagnostics(of: document)
     pendDependents(of: document.language)
   }
 
   /// Notes what depends on a document that has another text now.
-  private mutating func noteChange(of name: String, _ language: Analysis.Language) {
+  private mutating func noteChange(
+    of name: String,
+    _ language: Analysis.Language,
+    keepsResults: Bool = false
+  ) {
     files.forget(name)
-    forgetResults(of: name)
+    if !keepsResults { forgetResults(of: name) }
     pending.add(name)
     switch language {
     case .rules: changes.rules += 1

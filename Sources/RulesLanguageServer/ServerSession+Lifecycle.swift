@@ -87,7 +87,9 @@ extension ServerSession {
     }
     configurationRequest = nil
     // A client that knows no such section answers null; what it said before then stays.
-    guard case .result(let value) = response, let section = value[0], !section.isNull else { return }
+    guard case .result(let value) = response, let section = value[0], !section.isNull else {
+      return
+    }
     use(section)
   }
 

@@ -31,7 +31,8 @@ struct Client {
     folder: String? = nil
   ) {
     server = ScriptedServer(Self.services(files), files)
-    let folders: JSONValue = folder.map { [["uri": .string("file://\($0)"), "name": "a"]] } ?? .null
+    let folders: JSONValue =
+      folder.map { [["uri": .string("file://\($0)"), "name": "a"]] } ?? .null
     _ = request(
       "initialize",
       ["processId": .null, "capabilities": capabilities, "workspaceFolders": folders]

@@ -38,7 +38,9 @@ struct ConversionTests {
         for offset in 0...bytes.count {
           // The inside of a character or of a line break is no place.
           if offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { continue }
-          if offset > 0, offset < bytes.count, bytes[offset - 1] == 0x0D, bytes[offset] == 0x0A { continue }
+          if offset > 0, offset < bytes.count, bytes[offset - 1] == 0x0D, bytes[offset] == 0x0A {
+            continue
+          }
           #expect(conversions.offset(of: conversions.position(of: offset)) == offset)
         }
       }
@@ -59,7 +61,9 @@ struct ConversionTests {
   @Test("Lines that follow changes are those of the text")
   func lines() {
     var random = SeededRandom(seed: 11)
-    let pieces = ["", "\n", "\r", "\r\n", "a", "b\nc", "\n\r", "x\r\n\r\ny"].map { ContiguousArray($0.utf8) }
+    let pieces = ["", "\n", "\r", "\r\n", "a", "b\nc", "\n\r", "x\r\n\r\ny"].map {
+      ContiguousArray($0.utf8)
+    }
     for _ in 0..<300 {
       var bytes: ContiguousArray<UInt8> = []
       var lines = LineIndex(bytes)

@@ -32,7 +32,9 @@ struct FramingTests {
   static let streams: [(stream: String, frames: [String])] = [
     (message("{}"), ["{}"]),
     (message("{}") + message("[1]"), ["{}", "[1]"]),
-    ("content-length:2\r\nContent-Type: application/vscode-jsonrpc; charset=utf8\r\n\r\n{}", ["{}"]),
+    (
+      "content-length:2\r\nContent-Type: application/vscode-jsonrpc; charset=utf8\r\n\r\n{}", ["{}"]
+    ),
     ("Content-Type: a\nContent-Length: 2\n\n{}", ["{}"]),
     ("\r\n\n" + message("{}") + "\r\n" + message("1"), ["{}", "1"]),
     (message(""), [""]),
@@ -103,7 +105,9 @@ struct FramingTests {
 
   @Test(
     "Four times the garbage takes no more than about four times the work",
-    arguments: ["Content-Length: x", "\r\n\r\n", "Content-Length: 99999999\r\n\r\n", "c", "a: b\r\n"]
+    arguments: [
+      "Content-Length: x", "\r\n\r\n", "Content-Length: 99999999\r\n\r\n", "c", "a: b\r\n",
+    ]
   )
   func growth(piece: String) {
     func work(_ count: Int) -> Duration {

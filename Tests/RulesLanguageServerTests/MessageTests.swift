@@ -25,7 +25,9 @@ struct MessageTests {
   }
 
   static let broken: [(body: String, error: String)] = [
-    ("{", "null -32700 the message is no JSON: found the end of the text, expected a string or `}`"),
+    (
+      "{", "null -32700 the message is no JSON: found the end of the text, expected a string or `}`"
+    ),
     ("[]", "null -32600 found a batch of messages, expected one message"),
     (
       #"[{"jsonrpc":"2.0","id":2,"method":"shutdown"}]"#,
@@ -33,7 +35,10 @@ struct MessageTests {
     ),
     ("1", "null -32600 found a number, expected one message"),
     (#"{"id":2,"method":"shutdown"}"#, "2 -32600 `jsonrpc` is not `2.0`"),
-    (#"{"jsonrpc":"2.0","id":"x","method":5}"#, #""x" -32600 `method` is a number, expected a string"#),
+    (
+      #"{"jsonrpc":"2.0","id":"x","method":5}"#,
+      #""x" -32600 `method` is a number, expected a string"#
+    ),
     (#"{"jsonrpc":"2.0"}"#, "null -32600 the message has no `method`"),
     (
       #"{"jsonrpc":"2.0","id":1.5,"method":"shutdown"}"#,

@@ -16,8 +16,9 @@ import RulesWorkspace
 ///
 /// A line that begins with `→` is what the client sends: a method, the document that it is about, a 0-based
 /// place in it, and further members of the parameters. Methods without a document take an object only.
-/// `open` and `change` know the texts of the files. What the server says to it follows, each message with
-/// `←`. A line that begins with `#` is a remark.
+/// `open` knows the texts of the files, `modern` announces a client that can do all in the folder `/p`, and
+/// changes have the versions that follow. What the server says to it follows, each message with `←`. A line
+/// that begins with `#` is a remark.
 struct Transcript {
   private var files: [(path: String, text: String)] = []
   private var lines: [String] = []
@@ -45,11 +46,24 @@ struct Transcript {
     for file in files { fileSystem.addFile(file.path, ContiguousArray(file.text.utf8)) }
     var server = ScriptedServer(Client.services(fileSystem), fileSystem)
     var text = files.map { "=== file \($0.path)\n\($0.text)" }.joined() + "=== session\n"
-    var lastID: Int64 = 0
+    var counts = Counts()
     for line in lines {
       text += "\(line)\n"
       guard line.hasPrefix("→ ") else { continue }
-      guard let message = message(String(line.dropFirst(2)), &lastID) else {
+      if line == "→ modern" {
+        _ = server.feed([
+          ServerStream.request(
+            0,
+            "initialize",
+            [
+              "processId": .null, "capabilities": Client.modern,
+              "workspaceFolders": [["uri": "file:///p", "name": "p"]],
+            ]
+          )
+        ])
+        continue
+      }
+      guard let message = message(String(line.dropFirst(2)), &counts) else {
         text += "← what is to be sent can't be read\n"
         continue
       }
@@ -75,6 +89,14 @@ struct Transcript {
     let margin = String(repeating: "  ", count: depth + 1)
     guard compact.utf8.count + margin.utf8.count > 100 else { return compact }
     switch value.content {
+    case .array(let elements) where elements.allSatisfy({ $0.number != nil }):
+      // Five numbers are one word.
+      let rows = stride(from: 0, to: elements.count, by: 5).map { start in
+        elements[start..<min(start + 5, elements.count)].map { $0.jsonText() }.joined(
+          separator: ","
+        )
+      }
+      return "[\n\(margin)\(rows.joined(separator: ", "))\n\(margin.dropLast(2))]"
     case .array(let elements):
       let lines = elements.map { margin + layout($0, depth: depth + 1) }
       return "[\n\(lines.joined(separator: ",\n"))\n\(margin.dropLast(2))]"
@@ -89,7 +111,13 @@ struct Transcript {
 
   // MARK: What the client sends
 
-  private func message(_ line: String, _ lastID: inout Int64) -> JSONValue? {
+  /// What is numbered in a session.
+  private struct Counts {
+    var lastID = 0
+    var lastVersion = 1
+  }
+
+  private func message(_ line: String, _ counts: inout Counts) -> JSONValue? {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     guard let method = words.first else { return nil }
     var rest = words.count > 1 ? words[1] : ""
@@ -102,7 +130,10 @@ struct Transcript {
     }
     if let path, method != "open" {
       var document: [(String, JSONValue)] = [("uri", .string("file://\(path)"))]
-      if method == "textDocument/didChange" { document.append(("version", 2)) }
+      if method == "textDocument/didChange" {
+        counts.lastVersion += 1
+        document.append(("version", .integer(counts.lastVersion)))
+      }
       members.append(("textDocument", .object(document)))
     }
     if let first = rest.utf8.first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first {
@@ -115,17 +146,19 @@ struct Transcript {
       rest = parts.count > 1 ? parts[1] : ""
     }
     if !rest.isEmpty {
-      guard let more = try? JSONValue(parsing: ContiguousArray(rest.utf8)).object else { return nil }
+      guard let more = try? JSONValue(parsing: ContiguousArray(rest.utf8)).object else {
+        return nil
+      }
       members += more.members.map { ($0.name, $0.value) }
     }
     if method == "open" {
       return path.flatMap(opening)
     }
     let isNotification = Self.notifications.contains(method)
-    if !isNotification { lastID += 1 }
+    if !isNotification { counts.lastID += 1 }
     return isNotification
       ? ServerStream.notification(method, .object(members))
-      : ServerStream.request(Int(lastID), method, .object(members))
+      : ServerStream.request(counts.lastID, method, .object(members))
   }
 
   private func opening(_ path: String) -> JSONValue? {
@@ -142,7 +175,8 @@ struct Transcript {
   }
 
   private static let notifications: Set<String> = [
-    "initialized", "exit", "textDocument/didChange", "textDocument/didSave", "textDocument/didClose",
+    "initialized", "exit", "textDocument/didChange", "textDocument/didSave",
+    "textDocument/didClose",
     "workspace/didChangeConfiguration", "workspace/didChangeWatchedFiles",
     "workspace/didChangeWorkspaceFolders", "$/cancelRequest",
   ]

@@ -144,7 +144,9 @@ struct EditorTestRun {
     var notes: [DiagnosticNote] = []
     for attempt in result.explanation.flatMap(\.attempts).prefix(5) {
       let line = rules.file.position(of: attempt.range.lowerBound).line
-      let values = attempt.values.filter(\.isDeciding).prefix(3).map { "\($0.source) → \($0.value)" }
+      let values = attempt.values.filter(\.isDeciding).prefix(3).map {
+        "\($0.source) → \($0.value)"
+      }
       let reason = values.isEmpty ? "" : ": \(values.joined(separator: ", "))"
       let name = FilePath.name(of: rules.file.name)
       notes.append(DiagnosticNote("\(name):\(line): \(attempt.title)\(reason)"))

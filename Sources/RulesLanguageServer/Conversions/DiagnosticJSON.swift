@@ -41,7 +41,12 @@ struct DiagnosticWriter {
   /// The sentence, and a line for each remark that is shown in no other way.
   private func message(of diagnostic: Diagnostic) -> String {
     let notes = diagnostic.notes.filter { $0.range == nil || !client.hasRelatedInformation }
-    return ([diagnostic.message] + notes.map { "note: \($0.message)" }).joined(separator: "\n")
+    return ([diagnostic.message] + notes.map(text)).joined(separator: "\n")
+  }
+
+  private func text(of note: DiagnosticNote) -> String {
+    let line = note.range.map { conversions.position(of: $0.lowerBound).line + 1 }
+    return "note: \(note.message)\(line.map { " (line \($0))" } ?? "")"
   }
 
   private func related(_ note: DiagnosticNote) -> JSONValue? {

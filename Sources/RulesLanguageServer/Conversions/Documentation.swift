@@ -34,7 +34,8 @@ enum Documentation {
     ),
     (
       [
-        "method", "member", "members", "type", "operand", "argument", "pattern", "claim", "provider",
+        "method", "member", "members", "type", "operand", "argument", "pattern", "claim",
+        "provider",
         "equal", "fails", "bytes", "number",
       ],
       "https://firebase.google.com/docs/reference/rules/rules"

@@ -47,7 +47,8 @@ package struct LineIndex: Sendable, Hashable {
     guard line >= 0, line < starts.count else { return bytes.count..<bytes.count }
     let start = starts[line]
     var end = line + 1 < starts.count ? starts[line + 1] : bytes.count
-    while end > start, bytes[end - 1] == UInt8(ascii: "\n") || bytes[end - 1] == UInt8(ascii: "\r") {
+    while end > start, bytes[end - 1] == UInt8(ascii: "\n") || bytes[end - 1] == UInt8(ascii: "\r")
+    {
       end -= 1
     }
     return start..<end

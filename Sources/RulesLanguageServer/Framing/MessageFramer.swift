@@ -85,7 +85,9 @@ package struct MessageFramer: Sendable {
   /// Reads a header, and says what is wrong with it; nil where its end was not received.
   private mutating func takeHeader() -> Result<Void, FramingProblem>? {
     // Line breaks between messages do no harm.
-    while start < buffer.count, buffer[start] == UInt8(ascii: "\r") || buffer[start] == UInt8(ascii: "\n") {
+    while start < buffer.count,
+      buffer[start] == UInt8(ascii: "\r") || buffer[start] == UInt8(ascii: "\n")
+    {
       start += 1
     }
     let end = endOfHeader()

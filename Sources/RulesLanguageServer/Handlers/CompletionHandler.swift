@@ -79,7 +79,9 @@ func plainText(ofSnippet snippet: String) -> String {
       index += 1
       let isOpen = index < bytes.count && bytes[index] == UInt8(ascii: "{")
       if isOpen { index += 1 }
-      while index < bytes.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[index] { index += 1 }
+      while index < bytes.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[index] {
+        index += 1
+      }
       if isOpen {
         openCount += 1
         if index < bytes.count, bytes[index] == UInt8(ascii: ":") { index += 1 }

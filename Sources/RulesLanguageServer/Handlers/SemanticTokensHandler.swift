@@ -38,7 +38,9 @@ extension Feature {
       return ["resultId": .string(String(id)), "edits": edits]
     },
     .document("textDocument/semanticTokens/range") {
-      parameters, view, _ throws(ResponseError) in
+      parameters,
+      view,
+      _ throws(ResponseError) in
       let range = view.conversions.sourceRange(of: try parameters["range"].range())
       let tokens = view.analysis.semanticTokens().filter { token in
         token.range.upperBound > range.lowerBound && token.range.lowerBound < range.upperBound

@@ -61,7 +61,10 @@ package enum IncomingMessage: Sendable, Hashable {
     guard parameters.object != nil || parameters.array != nil || parameters.isNull else {
       throw Problem(
         id: id,
-        error: ResponseError(.invalidParams, "`params` is \(parameters.kindName), expected an object")
+        error: ResponseError(
+          .invalidParams,
+          "`params` is \(parameters.kindName), expected an object"
+        )
       )
     }
     guard let identifier else {

@@ -136,7 +136,8 @@ struct WorkspaceFiles: Sendable {
   /// Whether a file of JSON may hold documents: those that are known to hold something else don't.
   private static func isFixture(_ path: String) -> Bool {
     let others = [
-      Project.markerName, Project.settingsName, "package.json", "package-lock.json", "tsconfig.json",
+      Project.markerName, Project.settingsName, "package.json", "package-lock.json",
+      "tsconfig.json",
       "firestore.indexes.json",
     ]
     let name = FilePath.name(of: path)

@@ -10,7 +10,8 @@ extension FuzzTarget {
   package static let server = FuzzTarget(
     name: "server",
     dictionary: [
-      "Content-Length: 10\r\n\r\n", "Content-Length: ", "\r\n\r\n", "{\"jsonrpc\":\"2.0\",\"id\":1,",
+      "Content-Length: 10\r\n\r\n", "Content-Length: ", "\r\n\r\n",
+      "{\"jsonrpc\":\"2.0\",\"id\":1,",
       "\"method\":\"textDocument/hover\"", "\"method\":\"exit\"", "\"method\":\"shutdown\"",
       "\"method\":\"$/cancelRequest\"", "\"line\":-1", "\"character\":4294967295",
       "\"textDocument/didChange\"", "\"contentChanges\":[", "\"range\":null", "\"text\":\"\\n\"",

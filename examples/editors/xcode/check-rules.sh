@@ -21,8 +21,7 @@ fi
 
 # Xcode takes lines that begin with FILE:LINE:COLUMN: error: or warning: for issues, if FILE is absolute.
 folder=$(cd "$folder" && pwd) || exit 1
-code=0
-rulescheck check "$folder" || code=1
+rulescheck check "$folder" || exit 1
 
 # Steps of tests that fail become issues, too.
 rulescheck test --quiet "$folder" |
@@ -34,6 +33,4 @@ rulescheck test --quiet "$folder" |
       place = ""; failed = 1; next }
     { print }
     END { exit failed }
-  ' || code=1
-
-exit $code
+  '
