@@ -50,7 +50,7 @@ package struct Command: Sendable {
 
   /// All commands, in the order of the help.
   package static let all: [Command] = [
-    .check, .test, .evaluate, .explain, .matrix, .languageServer, .help, .version,
+    .check, .test, .initialize, .evaluate, .explain, .matrix, .languageServer, .help, .version,
   ]
 }
 

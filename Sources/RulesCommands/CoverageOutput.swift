@@ -4,6 +4,7 @@ import RulesSemantics
 import RulesSource
 import RulesSyntax
 import RulesTesting
+import RulesWorkspace
 
 /// What `rulescheck test --coverage` does: counts what tests see of their rules, and reports it.
 struct CoverageOutput {
@@ -38,6 +39,8 @@ struct CoverageOutput {
   private struct Minimum {
     let permille: Int
     let text: String
+    /// What asks for it.
+    var source = "--min-coverage"
   }
 
   /// What was counted of one rules file.
@@ -51,16 +54,25 @@ struct CoverageOutput {
   }
 
   /// Reads what is asked for.
-  init(_ arguments: ParsedArguments) throws(CommandError) {
+  ///
+  /// - Parameters:
+  ///   - arguments: the options; they win.
+  ///   - setting: the share that the settings of the project ask for, in tenths of a percent.
+  /// - Throws: the options don't fit.
+  init(_ arguments: ParsedArguments, minimum setting: Int?) throws(CommandError) {
     format = arguments.value(of: .coverageFormat).flatMap(Format.init) ?? .summary
     let output = arguments.value(of: .coverageOutput)
     path = output == "-" ? nil : output
-    minimum = try arguments.value(of: .minCoverage).map { text throws(CommandError) in
+    let given = try arguments.value(of: .minCoverage).map { text throws(CommandError) in
       try Self.minimum(text)
     }
-    isWanted =
+    let isAsked =
       arguments.contains(.coverage) || arguments.value(of: .coverageFormat) != nil
-      || output != nil || minimum != nil
+      || output != nil || given != nil
+    // The threshold of a project is for all of its tests, and for wherever coverage is asked for.
+    let isWhole = arguments.operands.isEmpty && !arguments.narrowsTests
+    isWanted = isAsked || setting != nil && isWhole
+    minimum = given ?? (isWanted ? setting.map(Self.minimum(permille:)) : nil)
     if output != nil, format == .summary {
       throw .misuse("`--coverage-output` expects `--coverage-format`")
     }
@@ -69,6 +81,16 @@ struct CoverageOutput {
     if standsAlone, format != .summary, path == nil {
       throw .misuse("`--coverage-format` expects `--coverage-output FILE` beside `--format`")
     }
+  }
+
+  /// The share that the settings of a project ask for.
+  private static func minimum(permille: Int) -> Minimum {
+    let places = permille % 10 == 0 ? "" : ".\(permille % 10)"
+    return Minimum(
+      permille: permille,
+      text: "\(permille / 10)\(places)",
+      source: "`minCoverage` in \(Project.settingsName)"
+    )
   }
 
   /// A percentage with at most one place.
@@ -93,26 +115,43 @@ struct CoverageOutput {
     _ model: SemanticModel,
     at now: Timestamp
   ) {
-    guard isWanted, let program = model.program else { return }
-    let name = model.tree.source.name
-    var index = records.firstIndex { $0.model.tree.source.name.utf8.elementsEqual(name.utf8) }
-    if index == nil {
-      let detail = format.detail
-      records.append(
-        Record(
-          model: model,
-          program: program,
-          recorder: CoverageRecorder(program, detail == .emulator ? .counts : detail),
-          emulator: detail == .emulator ? CoverageRecorder(program, .emulator) : nil
-        )
-      )
-      index = records.indices.last
-    }
-    guard let index else { return }
+    guard let index = index(of: model) else { return }
     for result in results where !result.isSkipped {
       records[index].recorder.record(result.test, database: suite.database, now: now)
       records[index].emulator?.record(result.test, database: suite.database, now: now)
     }
+  }
+
+  /// Counts what cases of the hosted test API see of their rules; the emulator knows nothing of them.
+  mutating func add(
+    _ cases: [HostedTestCase],
+    _ runner: HostedTestRunner,
+    _ model: SemanticModel
+  ) {
+    guard let index = index(of: model) else { return }
+    for test in cases { runner.record(test, in: &records[index].recorder) }
+  }
+
+  /// Where the counts of a rules file are kept; nil where nothing is to be counted.
+  private mutating func index(of model: SemanticModel) -> Int? {
+    guard isWanted, let program = model.program else { return nil }
+    let source = model.tree.source
+    // Rules that stand in a suite have the name of another suite's, perhaps.
+    let index = records.firstIndex { record in
+      let known = record.model.tree.source
+      return known.name.utf8.elementsEqual(source.name.utf8) && known.bytes == source.bytes
+    }
+    if let index { return index }
+    let detail = format.detail
+    records.append(
+      Record(
+        model: model,
+        program: program,
+        recorder: CoverageRecorder(program, detail == .emulator ? .counts : detail),
+        emulator: detail == .emulator ? CoverageRecorder(program, .emulator) : nil
+      )
+    )
+    return records.indices.last
   }
 
   /// Writes the report, and says whether enough was seen.
@@ -133,13 +172,13 @@ struct CoverageOutput {
         console.write(text)
       }
     }
-    if records.isEmpty { console.writeError("note: no tests of test files, so no coverage\n") }
+    if records.isEmpty { console.writeError("note: no test was run, so there is no coverage\n") }
     if format == .summary || path != nil {
       for line in TerminalSummary.lines(report) { write(line, to: &console) }
     }
     guard let minimum, report.tally.all.permille < minimum.permille else { return true }
     console.writeError(
-      "error: coverage is \(report.tally.all.percentText), below the \(minimum.text) % of --min-coverage\n"
+      "error: coverage is \(report.tally.all.percentText), below the \(minimum.text) % of \(minimum.source)\n"
     )
     return false
   }
@@ -182,8 +221,9 @@ struct CoverageOutput {
     With --coverage the report says what the tests saw of the rules: whether each statement was \
     tried, each function called, each condition, however small, both true and false, and each other \
     expression evaluated to a value. --min-coverage takes the share of all of these that is enough; \
-    below it the exit code is 1. Literals count nothing, so `allow read: if true` counts as a statement \
-    that was tried or not. Suites (*.json) are not counted. A form other than annotated that goes to \
+    below it the exit code is 1. `minCoverage` in rulescheck.json is for runs of all tests of a \
+    project, and for every --coverage. Literals count nothing, so `allow read: if true` counts as a statement \
+    that was tried or not. The emulator's form leaves suites (*.json) out. A form other than annotated that goes to \
     the standard output stands there alone; what else there is to say goes to the standard error.
     """
 

@@ -23,8 +23,10 @@ struct HostedSuites {
   private let filter: String?
   private let failsOnDeniedByError: Bool
   private let explainsSuccesses: Bool
+  private let isFailFast: Bool
 
-  init(_ arguments: ParsedArguments, _ options: TestRunner.Options) {
+  init(_ arguments: ParsedArguments, _ options: TestRunner.Options, isFailFast: Bool) {
+    self.isFailFast = isFailFast
     writesResponses = arguments.value(of: .testFormat) == OutputFormat.apiJSON.rawValue
     rulesPath = arguments.value(of: .suiteRules)
     filter = options.filter
@@ -46,19 +48,35 @@ struct HostedSuites {
     }
   }
 
+  /// The cases of a suite that the filter leaves.
+  func cases(of suite: HostedTestSuite) -> [HostedTestCase] {
+    suite.cases.filter { test in filter.map { test.title.contains($0) } ?? true }
+  }
+
   /// Runs a suite; what keeps it from being run is written, and counted.
+  ///
+  /// - Returns: how many cases are left out, as one before them failed.
   func run(
     _ path: String,
     _ cache: inout RulesCache,
     _ report: inout TestReport,
     _ diagnostics: inout DiagnosticReport,
+    _ coverage: inout CoverageOutput,
     _ console: inout Console
-  ) {
+  ) -> Int {
     do throws(FileError) {
       let file = try cache.fileSystem.source(path)
       var messages = Console(supportsColor: console.supportsColor, width: console.width)
       messages.colorMode = console.colorMode
-      run(file, &cache, &report, &diagnostics, &console, &messages)
+      let leftOutCount = run(
+        file,
+        &cache,
+        &report,
+        &diagnostics,
+        &coverage,
+        &console,
+        &messages
+      )
       // The standard output holds responses and nothing else.
       if writesResponses {
         console.errors += messages.output + messages.errors
@@ -66,8 +84,10 @@ struct HostedSuites {
         console.output += messages.output
         console.errors += messages.errors
       }
+      return leftOutCount
     } catch {
       diagnostics.write(error, to: &console)
+      return 0
     }
   }
 
@@ -76,27 +96,28 @@ struct HostedSuites {
     _ cache: inout RulesCache,
     _ report: inout TestReport,
     _ diagnostics: inout DiagnosticReport,
+    _ coverage: inout CoverageOutput,
     _ console: inout Console,
     _ messages: inout Console
-  ) {
+  ) -> Int {
     let suite = HostedTestSuite.read(file)
     diagnostics.write(suite.diagnostics, of: file, to: &messages)
     if suite.isBroken { report.countBrokenFile(file.name, "the suite has errors") }
     // The API refuses a suite as a whole, so that results can be told apart by their place.
-    guard !suite.isBroken || !writesResponses && !suite.cases.isEmpty else { return }
+    guard !suite.isBroken || !writesResponses && !suite.cases.isEmpty else { return 0 }
     let model: SemanticModel
     do throws(MissingRules) {
       model = try rules(of: suite, file, &cache)
     } catch {
       diagnostics.write([error.diagnostic], of: file, to: &messages)
       if !suite.isBroken { report.countBrokenFile(file.name, "its rules can't be found") }
-      return
+      return 0
     }
     var options = HostedTestRunner.Options()
     options.explainsSuccesses = explainsSuccesses
     let runner = HostedTestRunner(model, options: options)
-    let cases = suite.cases.filter { test in filter.map { test.title.contains($0) } ?? true }
-    let results = runner.map { runner in cases.map { runner.run($0) } }
+    let cases = cases(of: suite)
+    let results = runner.map { self.results(of: cases, $0) }
     if writesResponses {
       console.writeLine(HostedTestReport.response(results, model).jsonText(.indented))
     } else if runner == nil {
@@ -106,9 +127,10 @@ struct HostedSuites {
       if !suite.isBroken {
         report.countBrokenFile(file.name, "the official compiler refuses its rules")
       }
-      return
+      return 0
     }
-    if filter != nil, results.isEmpty { return }
+    if let runner { coverage.add(results.map(\.test), runner, model) }
+    if filter != nil, results.isEmpty { return 0 }
     report.write(
       results,
       of: file,
@@ -117,6 +139,24 @@ struct HostedSuites {
       to: &messages,
       isCountedOnly: writesResponses
     )
+    return cases.count - results.count
+  }
+
+  /// What became of the cases, up to the first that fails where that ends the run.
+  private func results(
+    of cases: [HostedTestCase],
+    _ runner: HostedTestRunner
+  ) -> [HostedTestResult] {
+    var results: [HostedTestResult] = []
+    for test in cases {
+      let result = runner.run(test)
+      results.append(result)
+      // The API knows no such end, so its response has every case.
+      guard isFailFast, !writesResponses else { continue }
+      let isDeniedByError = failsOnDeniedByError && !result.errors.isEmpty
+      if result.state == .failure || result.state == .success && isDeniedByError { break }
+    }
+    return results
   }
 
   private func writeRefusal(

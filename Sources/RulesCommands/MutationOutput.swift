@@ -21,7 +21,8 @@ struct MutationOutput {
     With --mutate the tests are run against mutants of the rules, each with one small mistake: a \
     condition left away, `||` for `&&`, another bound. A mutant for which no test fails has \
     survived; it is shown with a step that would notice it, ready to be added. Mutants that judge \
-    no generated request otherwise than the rules are set aside; --verbose lists them.
+    no generated request otherwise than the rules are set aside; --verbose lists them. Where mutants \
+    are made, `minMutationScore` in rulescheck.json asks for a score as --min-mutation-score does.
     """
 
   private struct Subject {
@@ -35,11 +36,21 @@ struct MutationOutput {
   private let minimum: Int?
   private let isVerbose: Bool
   private var subjects: [Subject] = []
+  /// What came of it, for the formats that are written at the end.
+  private(set) var records: [MutationRecord] = []
 
   /// What the options ask for.
   ///
+  /// - Parameters:
+  ///   - arguments: the options; they win.
+  ///   - setting: the least score that the settings of the project ask for, in tenths of a percent.
+  ///   - isVerbose: whether mutants are listed that are set aside.
   /// - Throws: the least score is no percentage.
-  init(_ arguments: ParsedArguments, isVerbose: Bool) throws(CommandError) {
+  init(
+    _ arguments: ParsedArguments,
+    minimum setting: Int?,
+    isVerbose: Bool
+  ) throws(CommandError) {
     let text = arguments.value(of: .minMutationScore)
     let percent = text.flatMap(Double.init)
     if let text {
@@ -47,8 +58,9 @@ struct MutationOutput {
         throw .misuse("`--min-mutation-score` expects a number from 0 to 100, found `\(text)`")
       }
     }
-    minimum = percent.map { Int(($0 * 10).rounded(.up)) }
-    isWanted = minimum != nil || arguments.contains(.mutate)
+    let given = percent.map { Int(($0 * 10).rounded(.up)) }
+    isWanted = given != nil || arguments.contains(.mutate)
+    minimum = given ?? setting
     self.isVerbose = isVerbose
   }
 
@@ -66,7 +78,7 @@ struct MutationOutput {
   /// Runs the tests against all mutants, and writes what came of it.
   ///
   /// - Returns: whether the score is high enough; true where none is asked for.
-  func write(
+  mutating func write(
     at now: Timestamp,
     _ options: TestRunner.Options,
     to console: inout Console
@@ -91,10 +103,12 @@ struct MutationOutput {
       killed += report.killedCount
       survived += report.survivedCount
       write(report, subject.rules, &console)
+      records.append(MutationRecord(report, of: subject.rules))
     }
     guard isWanted, let minimum else { return true }
     let score = MutationReport.score(killed: killed, survived: survived)
     guard isComplete else { return false }
+    if score < minimum { for index in records.indices { records[index].isTooLow = true } }
     if score < minimum {
       console.writeLine(
         console.painted(
@@ -119,7 +133,7 @@ struct MutationOutput {
         )
         let excerpt = DiagnosticRenderer().excerpt(of: mutant.mutation.range, in: rules.file)
         for line in excerpt.split(separator: "\n") { console.writeLine("      \(line)") }
-        console.writeLine("      no test fails; this step would, \(whereabouts(request)):")
+        console.writeLine("      no test fails; this step would, \(request.whereabouts):")
         console.writeLine("        \(visible(request.step))")
       }
     }
@@ -141,10 +155,37 @@ struct MutationOutput {
       + "[\(mutation.kind.rawValue)]"
   }
 
-  private func whereabouts(_ request: MutationReport.Request) -> String {
-    guard let test = request.test, let line = request.line else { return "in \(request.suite)" }
-    return "in `\(visible(test))` before \(request.suite):\(line)"
-  }
-
   private func percent(_ tenths: Int) -> String { "\(tenths / 10).\(tenths % 10) %" }
+}
+
+extension MutationReport.Request {
+  /// Where the step belongs: "in `title` before books.rulestest:4".
+  fileprivate var whereabouts: String {
+    guard let test, let line else { return "in \(suite)" }
+    return "in `\(visible(test))` before \(suite):\(line)"
+  }
+}
+
+extension MutationRecord {
+  init(_ report: MutationReport, of rules: RulesText) {
+    rulesPath = rules.file.name
+    score = report.score
+    mutants = report.mutants.map { mutant in
+      var record = Mutant(
+        kind: mutant.mutation.kind.rawValue,
+        place: Place(mutant.mutation.range, of: rules.file),
+        summary: mutant.mutation.summary,
+        fate: .setAside
+      )
+      switch mutant.fate {
+      case .killed: record.fate = .killed
+      case .equivalent: break
+      case .survived(let request):
+        record.fate = .survived
+        record.step = request.step
+        record.whereabouts = request.whereabouts
+      }
+      return record
+    }
+  }
 }

@@ -22,8 +22,10 @@ struct RequestExplaining {
   private let context: CommandContext
   private var cache: RulesCache
   private var diagnostics = DiagnosticReport()
+  private let project: Project?
 
   init(_ arguments: ParsedArguments, _ context: CommandContext) {
+    project = context.findProject()
     self.arguments = arguments
     self.context = context
     cache = RulesCache(context.fileSystem)
@@ -95,13 +97,16 @@ struct RequestExplaining {
   private mutating func rules(of tests: SourceFile?) throws(CommandError) -> SemanticModel {
     if let named = arguments.value(of: .requestRules) { return try model(at: named) }
     guard let tests else {
+      if let only = project?.rules.first, project?.rules.count == 1 {
+        return try model(at: only.path)
+      }
       guard let path = try onlyFile(of: ".", withSuffix: ".rules") else {
         throw .misuse("there is not one rules file to ask, name it with `--rules` or `--tests`")
       }
       return try model(at: path)
     }
     do throws(TestFileLoader.MissingRules) {
-      return try TestFileLoader(context.fileSystem).rules(of: parseTests(tests), &cache)
+      return try TestFileLoader(context.fileSystem, project).rules(of: parseTests(tests), &cache)
     } catch {
       throw .unusable("\(tests.name): \(error.diagnostic.message)")
     }

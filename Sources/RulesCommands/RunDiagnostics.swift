@@ -2,7 +2,9 @@ package import RulesSource
 
 extension DiagnosticCode {
   /// The kinds of finding that runs of the commands have beyond those of files.
-  package static let runCodes: [DiagnosticCode] = [failedStep, deniedByError, unreadableFile]
+  package static let runCodes: [DiagnosticCode] = [
+    failedStep, deniedByError, survivingMutant, unreadableFile,
+  ]
 
   static let failedStep = DiagnosticCode(
     "failed-step",
@@ -24,6 +26,19 @@ extension DiagnosticCode {
 
       Write the condition so that it has a value, as with `data.get('owner', null)`, or expect the error with \
       `error` in place of `deny`. `--deny-errors fail` makes such steps fail.
+      """
+  )
+
+  static let survivingMutant = DiagnosticCode(
+    "surviving-mutant",
+    .warning,
+    "a mistake in the rules that no test would notice",
+    explanation: """
+      `rulescheck test --mutate` changes the rules a little and runs the tests: none fails, although there are \
+      requests that the changed rules judge otherwise. Such a mistake could be made for good, and nobody would see it.
+
+      Add the step that the finding names to the test file: it passes for the rules as they are, and fails for the \
+      mistake. Where that step shows that the rules are wrong, mend the rules instead.
       """
   )
 

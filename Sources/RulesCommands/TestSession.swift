@@ -34,11 +34,15 @@ struct TestSession {
   ) throws(CommandError) {
     diagnostics = DiagnosticReport(project?.settings)
     let isVerbose = arguments.contains(.verbose)
-    mutation = try MutationOutput(arguments, isVerbose: isVerbose)
+    mutation = try MutationOutput(
+      arguments,
+      minimum: project?.settings.minimumMutationScore,
+      isVerbose: isVerbose
+    )
     report = TestReport(
       arguments.contains(.quiet) ? .quiet : isVerbose ? .verbose : .usual
     )
-    coverage = try CoverageOutput(arguments)
+    coverage = try CoverageOutput(arguments, minimum: project?.settings.minimumCoverage)
     rules = RulesCache(context.fileSystem)
     loader = TestFileLoader(context.fileSystem, project)
     now = context.now
@@ -52,7 +56,7 @@ struct TestSession {
       arguments.value(of: .denyErrors).map { $0 == "fail" }
       ?? project?.settings.failsOnDeniedByError ?? false
     self.options = options
-    suites = HostedSuites(arguments, options)
+    suites = HostedSuites(arguments, options, isFailFast: schedule.isFailFast)
   }
 
   /// Runs test files; what keeps one from being run is written, and counted, and the others are run.
@@ -102,7 +106,9 @@ struct TestSession {
         console.writeLine("\(Place(test.range, of: file).text): \(visible(test.title))")
       }
     } else if !schedule.isFailFast || report.tests.failed == 0 {
-      suites.run(path, &rules, &report, &diagnostics, &console)
+      leftOutCount += suites.run(path, &rules, &report, &diagnostics, &coverage, &console)
+    } else if let file = try? rules.fileSystem.source(path) {
+      leftOutCount += suites.cases(of: HostedTestSuite.read(file)).count
     }
   }
 
@@ -112,6 +118,7 @@ struct TestSession {
     record.findings = diagnostics.findings
     record.suites = report.suites
     record.brokenFiles = report.brokenFiles
+    record.mutation = mutation.records
     record.fileCount = fileCount
     record.exitCode = code
     return record
@@ -187,7 +194,7 @@ struct TestSession {
   }
 
   /// Writes the summary, and says how the process is to end.
-  func finish(_ console: inout Console) throws(CommandError) -> ExitCode {
+  mutating func finish(_ console: inout Console) throws(CommandError) -> ExitCode {
     let isIncomplete = report.brokenFileCount > 0 || diagnostics.isIncomplete
     if isListing { return isIncomplete ? .unusable : .clean }
     let testCount = report.tests.passed + report.tests.failed + report.tests.skipped
@@ -229,8 +236,9 @@ extension TestSession {
     console.writeLine(checkSummary(of: diagnostics, fileCount: fileCount))
     report.writeSummary(hasOnly: hasOnly, to: &console)
     if report.brokenFileCount > 0 { return .unusable }
+    let isCovered = coverage.write(at: now, to: &console)
     let code = diagnostics.exitCode(warningLimit: warningLimit)
-    return code == .clean && report.tests.failed > 0 ? .findings : code
+    return code == .clean && (report.tests.failed > 0 || !isCovered) ? .findings : code
   }
 }
 

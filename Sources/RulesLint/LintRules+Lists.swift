@@ -3,7 +3,8 @@ extension LintRule {
   static let correctness: [LintRule] = [
     .getNullCompare, .pathInterpolation, .storageFirestoreDatabase, .unreachableMatch,
     .unprovableList, .nullAbsenceTest, .negatedError, .alwaysFalse, .alwaysTrue, .diffDirection,
-    .affectedKeysNotLimited, .misleadingPattern, .timeCompareEquality, .versionOneRecursive,
+    .affectedKeysNotLimited, .lengthMember, .misleadingPattern, .timeCompareEquality,
+    .versionOneRecursive,
     .shadowedName, .duplicateVerb, .numberLiteralPitfall, .unsafeAuthDereference, .errorAbsorbed,
   ]
 

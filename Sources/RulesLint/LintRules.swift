@@ -5,7 +5,7 @@ extension LintRule {
   package static let all: [LintRule] = security + correctness + cost + hygiene + testSuites
 
   /// Rules that let somebody do what the author would not want.
-  static let security: [LintRule] = [
+  package static let security: [LintRule] = [
     .openWrite, .openRead, .testModeExpiry, .recursiveOpen, .anySignedInWrite, .shadowedRestriction,
     .missingOwnerCheck, .ownerReassignable, .selfGrantedAuthority, .updateBypass,
     .writeIncludesDelete, .noFieldValidation, .emailWithoutVerified, .hardcodedIdentity,

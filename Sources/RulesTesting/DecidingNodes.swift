@@ -46,7 +46,8 @@ extension TraceNode {
     return fault.expression <= expression && fault.expression.index + count > expression.index
   }
 
-  private func isBool(_ outcome: Bool) -> Bool {
+  /// Whether its value is that bool.
+  func isBool(_ outcome: Bool) -> Bool {
     if case .bool(outcome) = value { true } else { false }
   }
 }

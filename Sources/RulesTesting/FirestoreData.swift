@@ -34,6 +34,13 @@ package enum FirestoreData {
   }
 }
 
+extension Timestamp {
+  /// The time as a request has it: with milliseconds, so that what is stored of it is equal to it.
+  var ofRequest: Timestamp {
+    Timestamp(seconds: seconds, nanos: nanos / 1_000_000 * 1_000_000)
+  }
+}
+
 extension MapValue {
   /// The map with one key set; an existing key keeps its place.
   func setting(_ key: Text, to value: Value) -> MapValue {

@@ -25,8 +25,13 @@ package struct CaseResult: Sendable {
 package struct StepResult: Sendable {
   /// The step.
   package let step: TestStep
-  /// The decision about each of its operations; none where the service would refuse the write itself.
+  /// The decision about each of its operations; none where the service would refuse the write itself, and
+  /// where nothing is to be explained, as they take much room.
   package let judgements: [Judgement]
+  /// Whether the rules allow it all.
+  package let isAllowed: Bool
+  /// Whether the request was denied because an evaluation failed.
+  package let isDeniedByError: Bool
   /// Why it failed; nil where it passed.
   package var failure: Failure?
   /// Why it came out so, one part for each operation; empty for a step that is not explained.
@@ -39,11 +44,20 @@ package struct StepResult: Sendable {
   /// Whether the step did what it expects.
   package var passed: Bool { failure == nil }
 
-  /// Whether the rules allow it all.
-  package var isAllowed: Bool { judgements.allSatisfy { $0.decision.verdict == .allow } }
-
-  /// Whether the request was denied because an evaluation failed.
-  package var isDeniedByError: Bool { judgements.contains { $0.decision.isDeniedByFault } }
+  /// A result that follows from decisions.
+  ///
+  /// - Parameters:
+  ///   - step: the step.
+  ///   - judgements: the decision about each of its operations.
+  ///   - failure: why it failed, where that is known already.
+  ///   - isExplained: whether the decisions are kept.
+  init(_ step: TestStep, _ judgements: [Judgement], failure: Failure?, isExplained: Bool) {
+    self.step = step
+    self.judgements = isExplained ? judgements : []
+    self.failure = failure
+    isAllowed = judgements.allSatisfy { $0.decision.verdict == .allow }
+    isDeniedByError = judgements.contains { $0.decision.isDeniedByFault }
+  }
 
   /// How a step can fail.
   package enum Failure: Sendable, Hashable {

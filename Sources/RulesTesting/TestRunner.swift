@@ -41,8 +41,7 @@ package struct TestRunner: Sendable {
     self.program = program
     self.rules = rules
     self.database = database
-    // A request's time has milliseconds, so that what is stored of it is equal to it.
-    self.now = Timestamp(seconds: now.seconds, nanos: now.nanos / 1_000_000 * 1_000_000)
+    self.now = now.ofRequest
     self.options = options
   }
 
@@ -124,14 +123,15 @@ package struct TestRunner: Sendable {
     do throws(AppliedWrite.Impossible) {
       commit = try builder.commit(step.operations, to: store)
     } catch {
-      return (StepResult(step: step, judgements: [], failure: .impossible(error.reason)), nil)
+      let reason = StepResult.Failure.impossible(error.reason)
+      return (StepResult(step, [], failure: reason, isExplained: isExplained), nil)
     }
     let documents = CommitDocuments(before: store, changes: commit.changes)
     let decisions = program.decide(commit: commit.requests, documents: documents)
     let judgements = zip(commit.requests, decisions).map { request, decision in
       Judgement(request: request, decision: decision)
     }
-    var result = StepResult(step: step, judgements: judgements, failure: nil)
+    var result = StepResult(step, judgements, failure: nil, isExplained: isExplained)
     var traces: [Trace] = []
     if step.because != nil, !result.isAllowed { traces = self.traces(judgements, documents) }
     result.failure = failure(of: result, traces)

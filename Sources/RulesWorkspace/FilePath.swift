@@ -51,6 +51,22 @@ package enum FilePath {
     return String(path[path.utf8.index(after: slash)...])
   }
 
+  /// A path as it is named from a directory, both from one place; absolute where one of them is.
+  ///
+  ///     relative("rules/a.rules", from: "tests")   // ../rules/a.rules
+  package static func relative(_ path: String, from directory: String) -> String {
+    let path = normalized(path)
+    let directory = normalized(directory)
+    let parts = path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
+    let base =
+      directory == "."
+      ? [] : directory.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
+    guard isAbsolute(path) == isAbsolute(directory), !base.contains("..") else { return path }
+    let common = zip(parts.dropLast(), base).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+    let up = Array(repeating: Substring(".."), count: base.count - common)
+    return (up + parts[common...]).joined(separator: "/")
+  }
+
   /// Whether a path starts at the root.
   package static func isAbsolute(_ path: String) -> Bool {
     path.utf8.first == UInt8(ascii: "/")

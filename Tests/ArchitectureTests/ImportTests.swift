@@ -11,7 +11,9 @@ struct ImportTests {
     "RulesRuntime": ["RulesSource", "RulesRegex"],
     "RulesSemantics": ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"],
     "RulesLint": ["RulesSource", "RulesSyntax", "RulesRuntime", "RulesSemantics"],
-    "RulesTesting": ["RulesSource", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics"],
+    "RulesTesting": [
+      "RulesSource", "RulesRegex", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics",
+    ],
     "RulesWorkspace": ["RulesSource", "RulesJSON"],
     "RulesIDE": [
       "RulesSource", "RulesSyntax", "RulesRuntime", "RulesSemantics", "RulesLint", "RulesTesting",

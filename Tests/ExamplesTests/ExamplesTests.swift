@@ -1,5 +1,6 @@
 import Foundation
 import RulesCommands
+import RulesWorkspace
 import Testing
 
 /// What is shown to people as right is right.
@@ -39,6 +40,32 @@ struct ExamplesTests {
     let session = Session(["test", "-q", "--min-mutation-score", "100", "examples/\(folder)"])
     #expect(session.code == .clean, "\(session.output)\(session.errors)")
     #expect(session.output.contains("mutation score 100.0 %"))
+  }
+
+  @Test(
+    "The tests of an example see all of its rules",
+    arguments: ["bookshelf", "flashcards", "storage-images", "task-burner"]
+  )
+  func coverage(folder: String) {
+    let session = Session(["test", "-q", "--min-coverage", "100", "examples/\(folder)"])
+    #expect(session.code == .clean, "\(session.output)\(session.errors)")
+    #expect(session.output.contains(": 100 % ("))
+  }
+
+  @Test(
+    "Tests made for the rules of an example pass, with one for each statement",
+    arguments: folders
+  )
+  func initialize(folder: String) throws {
+    let path = try #require(rulesPath(in: folder))
+    let made = Session(["init", "-o", "-", path])
+    #expect(made.code == .clean)
+    #expect(!made.errors.contains("note:"), "\(made.errors)")
+  }
+
+  private func rulesPath(in folder: String) -> String? {
+    ["firestore.rules", "storage.rules"].map { "examples/\(folder)/\($0)" }
+      .first { (try? PackageFiles().kind(of: $0)) == .file }
   }
 
   @Test(

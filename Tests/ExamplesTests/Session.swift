@@ -40,7 +40,7 @@ struct Session {
       arguments: arguments,
       environment: [:],
       fileSystem: PackageFiles(),
-      now: Timestamp(seconds: 1_750_000_000, nanos: 0),
+      now: Timestamp(seconds: 1_750_000_000, nanos: 123_456_789),
       console: &console
     )
     output = String(decoding: console.output, as: UTF8.self)

@@ -123,6 +123,10 @@ enum WriteRows {
     get("misleading-pattern", "id.matches('^[a-z]+$') && id.matches('a') && id.matches('^a.*')"),
     get("misleading-pattern", "id.matches('a|b$') && id.matches('[a-z]+.png')"),
 
+    get("length-member", "3 >= (resource.data.a.length)", "length"),
+    get("length-member", "resource.data.a['b'].c.length == 0 || id == 'x'", "length"),
+    get("length-member", "resource.data.length > 3 && resource.data.a.length == id"),
+
     Row(
       id: "duplicate-verb",
       blocks: "match /c/{id} { allow create, get, write, create: if false; }",

@@ -12,6 +12,9 @@ struct DeployabilityTests {
       ("allow read: if uid == id;", true, ["unknown-name", "unknown-name"]),
       ("allow read: if request.auth.uid.length() > 0;", true, ["unknown-method"]),
       ("function f() { return true; }", true, ["unused-function"]),
+      (lets(10), true, []),
+      (lets(11), true, ["too-many-lets"]),
+      (lets(12), false, ["too-many-lets"]),
       ("allow read: if ;", false, ["missing-condition"]),
       ("allow read: if 'a;", false, ["unterminated-string"]),
     ]
@@ -22,5 +25,12 @@ struct DeployabilityTests {
     #expect(model.isDeployable == isDeployable)
     #expect((model.program != nil) == isDeployable)
     #expect(model.diagnostics.map(\.code.id) == ids)
+  }
+
+  /// A function with a count of variables.
+  private static func lets(_ count: Int) -> String {
+    let names = (1...count).map { "v\($0)" }
+    return "function f() { \(names.map { "let \($0) = 1;" }.joined(separator: " ")) return "
+      + "\(names.joined(separator: " + ")) > 0; } allow read: if f();"
   }
 }

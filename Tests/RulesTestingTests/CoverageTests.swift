@@ -36,6 +36,25 @@ struct CoverageTests {
     return CoverageReport([CoverageReport.File(model.tree, program, recorder)])
   }
 
+  @Test("A request has milliseconds, as in a run of the test")
+  func milliseconds() throws {
+    let rules = TestFile.rules("request.resource.data.at == request.time")
+    let model = SemanticModel.analyze(SourceFile(name: "firestore.rules", text: rules))
+    let program = try #require(model.program)
+    let tests = parseTests(
+      SourceFile(
+        name: "a.rulestest",
+        text: "test 'a' { allow create /a/b { 'at': serverTimestamp() }; }"
+      )
+    )
+    let suite = TestFileReader.read(tests, service: program.service) { _ in .failure("none") }
+    var recorder = CoverageRecorder(program, .counts)
+    let now = Timestamp(seconds: TestFile.now.seconds, nanos: 123_456_789)
+    for test in suite.cases { recorder.record(test, database: suite.database, now: now) }
+    let file = CoverageReport.File(model.tree, program, recorder)
+    #expect(file.gaps.map(\.text) == ["never false"])
+  }
+
   @Test(
     "A gap is told of once, by what was not seen",
     arguments: [

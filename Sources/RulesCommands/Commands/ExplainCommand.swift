@@ -37,7 +37,10 @@ extension Command {
       return .clean
     }
     guard let code = catalog.code(withID: id) else {
-      throw unknownDiagnostic(id, in: catalog)
+      let codes = (DiagnosticAliases.ids(of: id) ?? []).compactMap { catalog.code(withID: $0) }
+      guard !codes.isEmpty else { throw unknownDiagnostic(id, in: catalog) }
+      console.write(page(ofAlias: id, codes, on: console))
+      return .clean
     }
     console.write(page(of: code, on: console))
     return .clean
@@ -57,6 +60,21 @@ private func page(of code: DiagnosticCode, on console: Console) -> String {
   \(wrapped(code.summary, width: console.width))
   \(wrapped(code.explanation, width: console.width))
   """
+}
+
+/// What an alias stands for: the page of one code, or the list of several.
+private func page(
+  ofAlias name: String,
+  _ codes: [DiagnosticCode],
+  on console: Console
+) -> String {
+  if codes.count == 1 { return page(of: codes[0], on: console) }
+  let list = codes.map { ($0.id, "\($0.severity.name): \($0.summary)") }
+  return """
+    \(console.bold(name)) is told as one of these; `rulescheck explain ID` shows the page:
+
+    \(table(list))
+    """
 }
 
 /// An error about an id that no code has, with the ids that are nearest, as a whole or in a word.

@@ -58,11 +58,13 @@ private struct MatrixSession {
   private var cache: RulesCache
   private var diagnostics = DiagnosticReport()
   private var isIncomplete = false
+  private let project: Project?
 
   init(_ arguments: ParsedArguments, _ context: CommandContext) throws(CommandError) {
     self.arguments = arguments
     self.context = context
     cache = RulesCache(context.fileSystem)
+    project = context.findProject()
     if arguments.contains(.updateSnapshot), !arguments.contains(.snapshot) {
       throw .misuse("`--update` belongs to `--snapshot`")
     }
@@ -72,6 +74,7 @@ private struct MatrixSession {
     let files = InputFiles(
       arguments.operands,
       withSuffixes: [".rulestest"],
+      of: project,
       in: context.fileSystem
     )
     guard !files.paths.isEmpty || !files.problems.isEmpty else {
@@ -97,7 +100,7 @@ private struct MatrixSession {
       diagnostics.write(error, to: &console)
       return nil
     }
-    let loader = TestFileLoader(context.fileSystem)
+    let loader = TestFileLoader(context.fileSystem, project)
     let model: SemanticModel
     do throws(TestFileLoader.MissingRules) {
       model = try loader.rules(of: tree, &cache)
@@ -112,7 +115,11 @@ private struct MatrixSession {
       isIncomplete = true
       return nil
     }
-    let suite = loader.suite(tree, service: program.service)
+    let suite = loader.suite(
+      tree,
+      service: program.service,
+      rulesPath: model.tree.source.name
+    )
     let errors = suite.diagnostics.filter { $0.severity == .error }
     guard errors.isEmpty else {
       diagnostics.write(errors, of: tree.source, to: &console)

@@ -72,6 +72,13 @@ extension Command {
   }
 }
 
+extension ParsedArguments {
+  /// Whether some of the tests may be left out.
+  var narrowsTests: Bool {
+    contains(.filter) || contains(.failFast) || contains(.list)
+  }
+}
+
 extension CommandOption {
   /// Which tests are run.
   static let filter = value(

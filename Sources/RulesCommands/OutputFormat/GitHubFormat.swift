@@ -66,6 +66,11 @@ extension RunRecord {
       let failed = tests.count { $0.outcome == .failed }
       parts.append("\(counted(tests.count, "test")), \(failed) failed")
     }
+    for mutation in mutation {
+      parts.append(
+        "\(counted(mutation.count(.survived), "mutant")) of \(mutation.rulesPath) survived"
+      )
+    }
     return parts.joined(separator: "; ")
   }
 }

@@ -10,16 +10,44 @@ enum JSONFormat {
   }
 
   private static func value(of record: RunRecord) -> JSONValue {
+    let mutation: [(String, JSONValue)] =
+      record.mutation.isEmpty
+      ? [] : [("mutation", .array(record.mutation.map(value(of:))))]
+    return .object(members(of: record) + mutation)
+  }
+
+  private static func members(of record: RunRecord) -> [(String, JSONValue)] {
     [
-      "version": .integer(version),
-      "tool": ["name": "rulescheck", "version": .string(toolVersion)],
-      "command": .string(record.command),
-      "exitCode": .integer(record.exitCode.rawValue),
-      "summary": summary(of: record),
-      "findings": .array(record.findings.map(value(of:))),
-      "suites": .array(record.suites.map(value(of:))),
-      "brokenFiles": .array(
-        record.brokenFiles.map { ["path": .string($0.path), "reason": .string($0.reason)] }
+      ("version", .integer(version)),
+      ("tool", ["name": "rulescheck", "version": .string(toolVersion)]),
+      ("command", .string(record.command)),
+      ("exitCode", .integer(record.exitCode.rawValue)),
+      ("summary", summary(of: record)),
+      ("findings", .array(record.findings.map(value(of:)))),
+      ("suites", .array(record.suites.map(value(of:)))),
+      (
+        "brokenFiles",
+        .array(record.brokenFiles.map { ["path": .string($0.path), "reason": .string($0.reason)] })
+      ),
+    ]
+  }
+
+  private static func value(of mutation: MutationRecord) -> JSONValue {
+    [
+      "rules": .string(mutation.rulesPath),
+      "score": .float(Double(mutation.score) / 10),
+      "killed": .integer(mutation.count(.killed)),
+      "survived": .integer(mutation.count(.survived)),
+      "setAside": .integer(mutation.count(.setAside)),
+      "mutants": .array(
+        mutation.mutants.map { mutant in
+          let survivor: [(String, JSONValue)] =
+            mutant.step.map { [("step", .string($0))] } ?? []
+          return .object(
+            [("kind", .string(mutant.kind)), ("summary", .string(mutant.summary))]
+              + members(of: mutant.place) + [("fate", .string(mutant.fate.rawValue))] + survivor
+          )
+        }
       ),
     ]
   }

@@ -21,6 +21,10 @@ enum JUnitFormat {
       lines += element(of: file, [finding], id: id, at: time)
       id += 1
     }
+    for mutation in record.mutation {
+      lines += element(of: mutation, id: id, at: time)
+      id += 1
+    }
     return (lines + ["</testsuites>", ""]).joined(separator: "\n")
   }
 
@@ -79,6 +83,42 @@ enum JUnitFormat {
         + "\(content(text.isEmpty ? [file.reason] : text))</error>",
       "    </testcase>",
     ] + closing([])
+  }
+
+  /// A mutant as a test: it passes when it is killed, and fails when it survives and the score is too low for that.
+  private static func element(
+    of mutation: MutationRecord,
+    id: Int,
+    at time: String
+  ) -> [String] {
+    let survived = mutation.count(.survived)
+    let skipped = mutation.count(.setAside) + (mutation.isTooLow ? 0 : survived)
+    let name = "mutants of \(mutation.rulesPath)"
+    return opening(
+      name,
+      id: id,
+      at: time,
+      counts: (mutation.mutants.count, mutation.isTooLow ? survived : 0, 0, skipped),
+      seconds: "0.000"
+    )
+      + mutation.mutants.flatMap { mutant in
+        let attributes = "name=\(quoted(mutant.title)) classname=\(quoted(name)) time=\"0.000\""
+        let advice =
+          "no test fails; this step would, \(mutant.whereabouts ?? ""): \(mutant.step ?? "")"
+        let inner: String
+        switch (mutant.fate, mutation.isTooLow) {
+        case (.killed, _): return ["    <testcase \(attributes)/>"]
+        case (.survived, true):
+          inner = "<failure message=\(quoted(advice)) type=\"surviving-mutant\"/>"
+        case (.survived, false), (.setAside, _): inner = "<skipped/>"
+        }
+        return ["    <testcase \(attributes)>", "      \(inner)", "    </testcase>"]
+      }
+      + closing(
+        mutation.findings.flatMap { finding in
+          ["\(finding.place.text): \(finding.message)"] + finding.notes.map { "  \($0.message)" }
+        }
+      )
   }
 
   private static func opening(

@@ -10,6 +10,8 @@ struct RunRecord: Sendable {
   var suites: [SuiteRecord] = []
   /// The test files that could not be run.
   var brokenFiles: [BrokenFile] = []
+  /// What became of mutants, by rules file.
+  var mutation: [MutationRecord] = []
   /// Count of files that were looked at.
   var fileCount = 0
   /// How the run ends.
@@ -31,9 +33,11 @@ struct RunRecord: Sendable {
   /// All tests, in order.
   var tests: [TestRecord] { suites.flatMap(\.tests) }
 
-  /// What is wrong with files and tests: findings first, then failing steps and denials by errors.
+  /// What is wrong with files and tests: findings first, then failing steps and denials by errors, then mutants
+  /// that survived.
   var allFindings: [Finding] {
     findings + suites.flatMap { suite in suite.tests.flatMap { $0.findings } }
+      + mutation.flatMap(\.findings)
   }
 }
 

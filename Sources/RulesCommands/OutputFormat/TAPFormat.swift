@@ -18,6 +18,13 @@ enum TAPFormat {
       lines.append("not ok \(number) - \(escaped(file.path)) can be run")
       lines += yaml([("message", .string(file.reason)), ("severity", "error")])
     }
+    for mutation in record.mutation {
+      lines.append("# mutants of \(visible(mutation.rulesPath))")
+      for mutant in mutation.mutants {
+        number += 1
+        lines += self.lines(of: mutant, number, isTooLow: mutation.isTooLow)
+      }
+    }
     for finding in record.findings {
       lines.append(
         "# \(visible(finding.place.text)): \(finding.severity.name): \(visible(finding.message)) "
@@ -48,6 +55,25 @@ enum TAPFormat {
       }
       return ["not ok \(number) - \(title)"] + notes
         + yaml([("severity", "fail"), ("steps", .array(steps))])
+    }
+  }
+
+  /// A mutant as a test; one that survives is still to be done, unless the score is too low for that.
+  private static func lines(
+    of mutant: MutationRecord.Mutant,
+    _ number: Int,
+    isTooLow: Bool
+  ) -> [String] {
+    let title = escaped(mutant.title)
+    switch mutant.fate {
+    case .killed: return ["ok \(number) - \(title)"]
+    case .setAside: return ["ok \(number) - \(title) # SKIP no generated request tells it apart"]
+    case .survived:
+      return ["not ok \(number) - \(title)\(isTooLow ? "" : " # Todo no test notices it")"]
+        + yaml([
+          ("message", "no test fails; this step would"), ("step", .string(mutant.step ?? "")),
+          ("where", .string(mutant.whereabouts ?? "")),
+        ])
     }
   }
 

@@ -69,6 +69,12 @@ package struct CoverageRecorder: Sendable {
     return program.decide(commit: requests, documents: documents)
   }
 
+  /// Counts what was seen of one request elsewhere, with this recorder's observer watching.
+  mutating func count(_ decision: Decision, seenBy observer: CoverageObserver) {
+    self.observer = observer
+    self.observer.count(decision)
+  }
+
   /// Runs a test once more: an allowed write changes what its later steps see.
   ///
   /// - Parameters:
@@ -78,7 +84,7 @@ package struct CoverageRecorder: Sendable {
   package mutating func record(_ test: TestCase, database: Text, now: Timestamp) {
     var store = test.documents
     for step in test.steps {
-      let time = step.time ?? test.time ?? now
+      let time = step.time ?? test.time ?? now.ofRequest
       let builder = RequestBuilder(
         service: program.service,
         database: database,

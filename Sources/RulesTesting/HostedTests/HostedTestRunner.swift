@@ -73,6 +73,16 @@ package struct HostedTestRunner: Sendable {
     )
   }
 
+  /// Runs a case once more, and counts what it sees of the rules.
+  package func record(_ test: HostedTestCase, in recorder: inout CoverageRecorder) {
+    let (decision, observer) = program.decide(
+      test.request,
+      documents: MockedFunctions(mocks: test.mocks, service: program.service),
+      observer: recorder.observer
+    )
+    recorder.count(decision, seenBy: observer)
+  }
+
   private func state(_ test: HostedTestCase, _ decision: Decision) -> HostedTestResult.State {
     guard let expectation = test.expectation else { return .unspecified }
     return expectation == decision.verdict ? .success : .failure

@@ -19,7 +19,7 @@ struct MatrixBuilder {
   init(_ suite: TestSuite, _ program: Program, now: Timestamp) {
     self.suite = suite
     self.program = program
-    self.now = now
+    self.now = now.ofRequest
     users = suite.users.map { $0 } + [nil]
     stored = program.service == .storage ? suite.documents.objects : suite.documents.documents
     steps = MatrixSteps(suite)

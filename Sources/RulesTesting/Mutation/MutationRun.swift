@@ -32,7 +32,7 @@ package struct MutationRun: Sendable {
   ) {
     self.program = program
     self.rules = rules
-    self.now = now
+    self.now = now.ofRequest
     var options = options
     options.explainsPassingSteps = false
     options.explanationLimit = 0

@@ -66,7 +66,7 @@ package struct RequestExplanation: Sendable {
       program,
       rules: rules,
       database: suite.database,
-      now: now,
+      now: now.ofRequest,
       options: options
     )
     guard let result = runner.run(test).steps.first else { return nil }

@@ -4,9 +4,20 @@ import RulesRuntime
 struct StepText {
   /// The users that can be named.
   let users: [User]
+  /// How the fields of a write are laid out.
+  let layout: Layout
 
-  init(users: [User]) {
+  /// How the fields of a write are laid out.
+  enum Layout {
+    /// On the line of the step.
+    case line
+    /// Each on a line of its own.
+    case lines
+  }
+
+  init(users: [User], layout: Layout = .line) {
     self.users = users
+    self.layout = layout
   }
 
   /// The request without its verdict and stop; nil where a test file has no words for it.
@@ -60,7 +71,20 @@ struct StepText {
       return "\(key(path)): \(value)"
     }
     guard entries.count == changes.count else { return nil }
-    return entries.isEmpty ? "{}" : "{ \(entries.joined(separator: ", ")) }"
+    return braced(entries)
+  }
+
+  /// A map whose keys are names, as test files have it.
+  func map(_ map: MapValue) -> String {
+    braced(zip(map.keys, map.values).map { "\(key($0)): \(text(of: $1))" })
+  }
+
+  private func braced(_ entries: [String]) -> String {
+    guard !entries.isEmpty else { return "{}" }
+    return switch layout {
+    case .line: "{ \(entries.joined(separator: ", ")) }"
+    case .lines: "{\n  \(entries.joined(separator: ",\n  "))\n}"
+    }
   }
 
   private func key(_ name: Text) -> String {

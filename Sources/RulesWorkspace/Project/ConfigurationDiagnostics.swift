@@ -23,8 +23,10 @@ extension DiagnosticCode {
           "severities": { "unused-function": "off" },
           "tests": ["tests"],
           "denyErrors": "fail",
-          "thresholds": { "warnings": 0 }
+          "thresholds": { "warnings": 0, "minCoverage": 90, "minMutationScore": 80 }
         }
+
+      A percentage may have one place: 99.5.
       """
   )
 

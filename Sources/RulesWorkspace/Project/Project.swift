@@ -46,6 +46,10 @@ package struct Project: Sendable {
     package var failsOnDeniedByError: Bool?
     /// How many warnings there may be; nil for any number.
     package var warningLimit: Int?
+    /// The share of the rules that tests must see, in tenths of a percent; nil for any.
+    package var minimumCoverage: Int?
+    /// The share of mutants that tests must notice, in tenths of a percent; nil for any.
+    package var minimumMutationScore: Int?
 
     /// Settings as they are without a file.
     package init() {}

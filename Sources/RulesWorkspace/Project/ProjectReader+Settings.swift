@@ -56,16 +56,38 @@ extension ProjectReader {
   private mutating func readThresholds(_ value: JSONValue) {
     guard let thresholds = object(value, "`thresholds`") else { return }
     for member in thresholds.members {
-      guard member.name == "warnings" else {
-        reportUnknown(member, among: ["warnings"])
-        continue
+      switch member.name {
+      case "warnings":
+        guard let limit = member.value.number?.int64, limit >= 0 else {
+          report(member.value, "`warnings`", expected: "a count")
+          continue
+        }
+        project.settings.warningLimit = Int(limit)
+      case "minCoverage":
+        project.settings.minimumCoverage = percentage(member)
+      case "minMutationScore":
+        project.settings.minimumMutationScore = percentage(member)
+      default:
+        reportUnknown(member, among: ["warnings", "minCoverage", "minMutationScore"])
       }
-      guard let limit = member.value.number?.int64, limit >= 0 else {
-        report(member.value, "`warnings`", expected: "a count")
-        continue
-      }
-      project.settings.warningLimit = Int(limit)
     }
+  }
+
+  /// A percentage in tenths, rounded up, so that nothing less is enough.
+  private mutating func percentage(_ member: JSONMember) -> Int? {
+    guard let percent = member.value.number?.double else {
+      report(member.value, "`\(member.name)`", expected: "a percentage")
+      return nil
+    }
+    guard (0...100).contains(percent) else {
+      report(
+        .invalidConfiguration,
+        member.value,
+        "`\(member.name)` is out of range, expected a percentage from 0 to 100"
+      )
+      return nil
+    }
+    return Int((percent * 10).rounded(.up))
   }
 
   private mutating func reportUnknown(_ member: JSONMember, among names: [String]) {
