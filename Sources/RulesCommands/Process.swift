@@ -112,9 +112,10 @@ private func terminalWidth() -> Int {
   return 80
 }
 
-/// What a server needs to talk over the standard streams.
-private func standardStreams() -> ServerHost {
-  ServerHost(
+/// What a server needs to talk over the standard streams; nil where somebody types what it would read.
+private func standardStreams() -> ServerHost? {
+  guard isatty(STDIN_FILENO) == 0 else { return nil }
+  return ServerHost(
     read: { readSome(from: STDIN_FILENO) },
     write: { writeAll($0, to: STDOUT_FILENO) },
     startThread: startOnLargeStack,

@@ -10,8 +10,9 @@ package struct ServerServices: Sendable {
   package var codes: [String: Severity]
   /// The path of the rules that a test file tests; nil where it can't be told.
   package var rulesPath: @Sendable (Analysis, Project?, any FileSystem) -> String?
-  /// Reads the files of documents that a test file names.
-  package var addFixtures: @Sendable (Analysis, any FileSystem, inout ProjectIndex) -> Void
+  /// Puts in what a document is checked with beside other rules and tests: the time, and the files of
+  /// documents that a test file names.
+  package var complete: @Sendable (inout ProjectIndex, Analysis, any FileSystem) -> Void
   /// Runs tests.
   package var runTests: @Sendable (TestOrder) -> TestRun
 
@@ -20,13 +21,13 @@ package struct ServerServices: Sendable {
     version: String,
     codes: [String: Severity],
     rulesPath: @escaping @Sendable (Analysis, Project?, any FileSystem) -> String?,
-    addFixtures: @escaping @Sendable (Analysis, any FileSystem, inout ProjectIndex) -> Void,
+    complete: @escaping @Sendable (inout ProjectIndex, Analysis, any FileSystem) -> Void,
     runTests: @escaping @Sendable (TestOrder) -> TestRun
   ) {
     self.version = version
     self.codes = codes
     self.rulesPath = rulesPath
-    self.addFixtures = addFixtures
+    self.complete = complete
     self.runTests = runTests
   }
 }

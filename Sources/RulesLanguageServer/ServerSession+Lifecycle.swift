@@ -95,6 +95,7 @@ extension ServerSession {
 
   private mutating func use(_ value: JSONValue) {
     settings = ServerSettings(value, codes: services.codes)
+    changes.files += 1
     showProblemsOfSettings()
     pendAll()
     refreshLenses()

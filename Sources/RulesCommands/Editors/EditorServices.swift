@@ -11,16 +11,37 @@ package enum EditorServices {
   /// The services of a process.
   package static func make(_ context: CommandContext) -> ServerServices {
     let codes = DiagnosticCatalog.all.codes.map { ($0.id, $0.severity) }
-    let now = context.now
+    let clock = Clock(context)
     return ServerServices(
       version: toolVersion,
       codes: Dictionary(codes) { $1 },
       rulesPath: { analysis, project, fileSystem in
         try? TestFileLoader(fileSystem, project).rulesPath(of: analysis.tree)
       },
-      addFixtures: addFixtures,
-      runTests: { EditorTestRun.run($0, now: now) }
+      complete: { index, analysis, fileSystem in
+        index.now = clock.now
+        if analysis.language == .tests { addFixtures(analysis, fileSystem, &index) }
+      },
+      runTests: { EditorTestRun.run($0, now: clock.now) }
     )
+  }
+
+  /// The time, which goes on while the server runs.
+  private struct Clock: Sendable {
+    private let start: Timestamp
+    private let elapsed: @Sendable () -> Swift.Duration
+    private let offset: Swift.Duration
+
+    init(_ context: CommandContext) {
+      start = context.now
+      elapsed = context.machine.elapsed
+      offset = context.machine.elapsed()
+    }
+
+    var now: Timestamp {
+      let passed = (elapsed() - offset).components.seconds
+      return Timestamp(seconds: start.seconds + passed, nanos: start.nanos)
+    }
   }
 
   /// Reads the files of documents that a test file names.

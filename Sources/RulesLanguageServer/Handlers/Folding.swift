@@ -37,7 +37,11 @@ extension Feature {
     true,
     .document("textDocument/selectionRange") { parameters, view, _ throws(ResponseError) in
       var results: [JSONValue] = []
-      for position in try parameters["positions"].elements() {
+      let positions = try parameters["positions"].elements()
+      guard positions.count <= placeLimit else {
+        throw ResponseError(.invalidParams, "`params.positions` has more than \(placeLimit) elements")
+      }
+      for position in positions {
         let offset = view.conversions.sourceOffset(of: try position.position())
         var result: JSONValue?
         for range in view.analysis.selectionRanges(at: offset).prefix(selectionLimit).reversed() {
@@ -51,6 +55,9 @@ extension Feature {
       return .array(results)
     }
   )
+
+  /// The most places that are asked about at once; each cursor of the user is one.
+  private static let placeLimit = 1_000
 
   /// The most ranges around one place that are sent; nobody grows a selection more often.
   private static let selectionLimit = 100

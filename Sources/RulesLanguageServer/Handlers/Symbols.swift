@@ -21,12 +21,22 @@ extension Feature {
   /// Declarations of all files around the open documents, by parts of their names.
   static let workspaceSymbols = Feature(
     "workspaceSymbolProvider",
-    true,
+    ["workDoneProgress": true],
     RequestHandler("workspace/symbol") { request, session throws(ResponseError) in
       let query = try request.parameters["query"].text()
+      let progress = Progress(
+        "Looking for declarations",
+        token: request.parameters["workDoneToken"].value,
+        own: nil,
+        session.send
+      )
       var list: [JSONValue] = []
-      for analysis in session.allAnalyses() {
+      defer { progress.end("\(list.count) found") }
+      let names = session.allNames()
+      for (index, name) in names.enumerated() {
         try request.cancellation.check()
+        progress.tell(index, of: names.count)
+        guard let analysis = session.analysis(of: name) else { continue }
         let found = analysis.symbols(matching: query)
         guard !found.isEmpty, let conversions = session.conversions(of: analysis.source.name) else {
           continue

@@ -50,10 +50,13 @@ extension ServerSession {
 
   private mutating func makeIndex(of analysis: Analysis) -> ProjectIndex {
     let name = analysis.source.name
-    var index = ProjectIndex()
-    guard FilePath.isAbsolute(name) else { return index }
     let overlay = overlay
-    let list = files.list(around: name, in: overlay, project(of: name))
+    let project = project(of: name)
+    var index = ProjectIndex()
+    index.disabledChecks = settings.disabledIDs(project)
+    services.complete(&index, analysis, overlay)
+    guard FilePath.isAbsolute(name) else { return index }
+    let list = files.list(around: name, in: overlay, project)
     switch analysis.language {
     case .rules:
       index.tests = tests(of: name, among: list.tests, overlay)
@@ -61,7 +64,6 @@ extension ServerSession {
       let folder = FilePath.parent(of: name)
       index.rulesFiles = list.rules.map { relativePath(of: $0, from: folder) }
       index.fixtureFiles = list.fixtures.map { relativePath(of: $0, from: folder) }
-      services.addFixtures(analysis, overlay, &index)
       if let path = files.rulesPath(of: analysis, in: overlay, services) {
         index.rules = self.analysis(of: path)
         index.tests = tests(of: path, among: list.tests, overlay).filter {
@@ -100,8 +102,8 @@ extension ServerSession {
 }
 
 extension ServerSession {
-  /// All files around the open documents and in the open folders, and the open documents.
-  mutating func allAnalyses() -> [Analysis] {
+  /// The names of all files around the open documents and in the open folders, and of the open documents.
+  mutating func allNames() -> [String] {
     var names = NamedValues<Bool>()
     let overlay = overlay
     for name in documents.names + files.folders.map({ FilePath.joined($0, Project.markerName) }) {
@@ -109,7 +111,7 @@ extension ServerSession {
       let list = files.list(around: name, in: overlay, project(of: name))
       for path in list.rules + list.tests { names[path] = true }
     }
-    return names.names.compactMap { analysis(of: $0) }
+    return names.names
   }
 
   /// The address of a file that a document names, relative to it; nil where there is none.

@@ -73,6 +73,12 @@ struct ServerSettings: Sendable {
     problems.append("`\(Self.section).\(name)` \(message)")
   }
 
+  /// The ids of diagnostics that are not to be shown.
+  func disabledIDs(_ project: Project?) -> Set<String> {
+    let all = (project?.settings.severities ?? [:]).merging(severities) { $1 }
+    return Set(all.lazy.filter { $0.value == nil }.map(\.key))
+  }
+
   /// The diagnostics with the severities of the project and of these settings, which win.
   func adjusted(_ diagnostics: [Diagnostic], _ project: Project?) -> [Diagnostic] {
     let configured = project?.settings.severities ?? [:]

@@ -86,7 +86,7 @@ extension FuzzTarget {
         FilePath.joined(FilePath.parent(of: analysis.source.name), $0.path)
       }
     },
-    addFixtures: { _, _, _ in },
+    complete: { _, _, _ in },
     runTests: { _ in TestRun() }
   )
 }
