@@ -33,9 +33,15 @@ enum BuiltinPages {
   /// The paragraphs about a namespace.
   static func namespace(_ name: String) -> [String] {
     let functions = Library.all.filter { builtin in
-      if case .namespaced(let own) = builtin.form { own.utf8.elementsEqual(name.utf8) } else { false }
+      if case .namespaced(let own) = builtin.form {
+        own.utf8.elementsEqual(name.utf8)
+      } else {
+        false
+      }
     }
-    guard !functions.isEmpty else { return ["`\(name)`: lookups of Cloud Firestore in Storage rules"] }
+    guard !functions.isEmpty else {
+      return ["`\(name)`: lookups of Cloud Firestore in Storage rules"]
+    }
     let list = functions.flatMap { signatures(of: $0).map(\.text) }
     return [Markdown.code(list.joined(separator: "\n"))]
   }

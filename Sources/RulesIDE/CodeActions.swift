@@ -1,3 +1,4 @@
+import RulesLint
 package import RulesSource
 import RulesSyntax
 
@@ -69,12 +70,14 @@ extension Analysis {
     }
   }
 
-  /// A comment that silences a finding, on a line of its own above; nil for errors, which can't be silenced.
+  /// A comment that silences a finding, on a line of its own above; nil for what makes the file useless.
   private func ignoring(_ diagnostic: Diagnostic) -> CodeAction? {
-    guard diagnostic.severity < .error else { return nil }
+    let isFinding = LintRule.all.contains { $0.code == diagnostic.code }
+    guard isFinding || diagnostic.severity < .error else { return nil }
     let line = source.lines.lineIndex(of: diagnostic.range.lowerBound)
     let start = source.lines.lineRange(line, in: source.bytes).lowerBound
-    let comment = "\(indentation(ofLine: line))// rulescheck:ignore \(diagnostic.code.id) -- reason\n"
+    let comment =
+      "\(indentation(ofLine: line))// rulescheck:ignore \(diagnostic.code.id) -- reason\n"
     return action(
       "ignore `\(diagnostic.code.id)` here, with a reason",
       .quickFix,
@@ -100,7 +103,9 @@ extension Analysis {
     let names = methods.map { tree.mainText(of: $0) }
     var actions: [CodeAction] = []
     for (word, parts) in [("read", ["get", "list"]), ("write", ["create", "update", "delete"])] {
-      guard let place = names.firstIndex(where: { $0.utf8.elementsEqual(word.utf8) }) else { continue }
+      guard let place = names.firstIndex(where: { $0.utf8.elementsEqual(word.utf8) }) else {
+        continue
+      }
       let missing = parts.filter { part in !names.contains { $0.utf8.elementsEqual(part.utf8) } }
       guard !missing.isEmpty else { continue }
       actions.append(
@@ -155,7 +160,8 @@ extension Analysis {
   /// Declares the user that a request names.
   private func creatingUser(at range: SourceRange) -> [CodeAction] {
     let path = tree.path(to: range)
-    guard let node = path.last, tree.kind(of: node) == .nameExpression, let parent = path.dropLast().last,
+    guard let node = path.last, tree.kind(of: node) == .nameExpression,
+      let parent = path.dropLast().last,
       tree.kind(of: parent) == .asClause || tree.kind(of: parent) == .tableHeader,
       !tree.mainBytes(of: node).elementsEqual("nobody".utf8),
       meaning(of: node, path: path) == nil

@@ -59,7 +59,8 @@ extension Analysis {
             action: .runTests(document: source.name, titles: own)
           )
         )
-        let ended = isGroup
+        let ended =
+          isGroup
           ? outcomes.filter { Self.isIn($0.key, group: own) }.map(\.value)
           : outcomes[own].map { [$0] } ?? []
         let text = isGroup ? Self.summary(of: ended) : ended.first.map(Self.text)
@@ -72,7 +73,9 @@ extension Analysis {
     }.map(\.element)
   }
 
-  /// Whether a node is a group; nil for one that holds no tests. A table outside of tests is a test.
+  /// Whether a node is a group; nil for one that holds no tests.
+  ///
+  /// A table outside of tests is a test.
   private func runnable(_ node: NodeID) -> Bool? {
     switch tree.kind(of: node) {
     case .testDeclaration: false

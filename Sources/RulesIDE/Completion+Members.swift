@@ -34,7 +34,9 @@ extension CompletionList {
     let name = tree.mainBytes(of: base)
     if place.probe.isStorageRules, name.elementsEqual("firestore".utf8) {
       for lookup in ["get", "exists"] {
-        if let index = Library.function(named: Text(lookup)) { addBuiltin(index, .function, .likely) }
+        if let index = Library.function(named: Text(lookup)) {
+          addBuiltin(index, .function, .likely)
+        }
       }
       return true
     }

@@ -40,7 +40,8 @@ extension CompletionList {
     case .dot:
       // Behind a dot that nothing stands before there is nothing to read from.
       break
-    case .identifier where tree.innermost(of: place.path, [.allowStatement]) != nil
+    case .identifier
+    where tree.innermost(of: place.path, [.allowStatement]) != nil
       && isBehindMethods:
       add("if", .keyword, .likely, text: ": if ")
     default:
@@ -51,7 +52,8 @@ extension CompletionList {
 
   /// Whether the word stands behind the method words of a statement that has no condition yet.
   private var isBehindMethods: Bool {
-    guard let previous = place.previous(), let allow = tree.innermost(of: place.path, [.allowStatement])
+    guard let previous = place.previous(),
+      let allow = tree.innermost(of: place.path, [.allowStatement])
     else { return false }
     return tree.children(of: allow, .method).contains { tree[$0].mainToken == previous }
   }
@@ -111,7 +113,8 @@ extension CompletionList {
   private mutating func addMethodWords() {
     let statement = tree.innermost(of: place.path, [.allowStatement])
     let given = statement.map { tree.children(of: $0, .method).map { tree.mainText(of: $0) } } ?? []
-    for page in WordPages.methods where !given.contains(where: { $0.utf8.elementsEqual(page.word.utf8) }) {
+    for page in WordPages.methods
+    where !given.contains(where: { $0.utf8.elementsEqual(page.word.utf8) }) {
       add(page.word, .keyword, .likely, documentation: page.text)
     }
   }
@@ -149,7 +152,8 @@ extension CompletionList {
     guard let function = tree.innermost(of: place.path, [.functionDeclaration]) else { return }
     for local in tree.slots(of: function).reversed() where tree.hasName(local.node) {
       let isVisible =
-        local.kind == .parameter || tree.range(of: local.node).upperBound <= place.probeWord.lowerBound
+        local.kind == .parameter
+        || tree.range(of: local.node).upperBound <= place.probeWord.lowerBound
       guard isVisible else { continue }
       add(tree.mainText(of: local.node), local.kind == .parameter ? .parameter : .variable, .likely)
     }
@@ -198,7 +202,8 @@ extension CompletionList {
     let before = tree.children(of: path).prefix {
       tree.range(of: $0).upperBound <= place.probeWord.lowerBound
     }
-    let isMatch = place.path.contains { tree.kind(of: $0) == .matchDeclaration }
+    let isMatch =
+      place.path.contains { tree.kind(of: $0) == .matchDeclaration }
       && tree.innermost(of: place.path, [.matchDeclaration, .allowStatement, .functionDeclaration])
         .map { tree.kind(of: $0) == .matchDeclaration } ?? false
     var prefix = before.compactMap { segment in

@@ -70,7 +70,8 @@ extension CompletionList {
   /// Adds the fields of the documents at the path of the request, document or table around the place.
   private mutating func addFieldsOfRequest() {
     let owners: Set<SyntaxKind> = [.requestSyntax, .documentEntry, .tableDeclaration]
-    guard let owner = tree.innermost(of: place.path, owners), let path = tree.child(of: owner, .path)
+    guard let owner = tree.innermost(of: place.path, owners),
+      let path = tree.child(of: owner, .path)
     else { return }
     let whole = place.probe.wholePath(path, owner: owner)
     for field in place.probe.knownFields(at: whole, in: project) {
@@ -188,7 +189,8 @@ extension CompletionList {
   /// Adds what may follow in the statement around the place.
   private mutating func addClauses() {
     let owners: Set<SyntaxKind> = [
-      .requestSyntax, .batchSyntax, .userDeclaration, .testDeclaration, .rulesDirective, .stepStatement,
+      .requestSyntax, .batchSyntax, .userDeclaration, .testDeclaration, .rulesDirective,
+      .stepStatement,
       .testFile, .groupDeclaration,
     ]
     guard let owner = tree.innermost(of: place.path, owners) else { return }
@@ -201,9 +203,12 @@ extension CompletionList {
         add(word, .keyword, .likely, documentation: testPage(word))
       }
     default:
-      guard tree.kind(of: owner) != .testFile, tree.kind(of: owner) != .groupDeclaration else { return }
+      guard tree.kind(of: owner) != .testFile, tree.kind(of: owner) != .groupDeclaration else {
+        return
+      }
       let isList = statementWords.contains { $0.utf8.elementsEqual("list".utf8) }
-      let words = ["as", "at", "because"] + (isList ? ["where", "orderBy", "limit", "offset"] : [])
+      let words =
+        ["as", "at", "because"] + (isList ? ["where", "orderBy", "limit", "offset"] : [])
       for word in words { add(word, .keyword, .likely, documentation: testPage(word)) }
     }
   }

@@ -51,7 +51,9 @@ extension Analysis {
 
   /// What may be written at an offset, the likeliest first; the word around the offset is replaced.
   package func completions(at offset: UInt32, in project: ProjectIndex) -> [CompletionItem] {
-    guard !tree.isInComment(offset), let place = CompletionPlace(self, at: offset) else { return [] }
+    guard !tree.isInComment(offset), let place = CompletionPlace(self, at: offset) else {
+      return []
+    }
     var list = CompletionList(place: place, project: project)
     switch language {
     case .rules: list.addRulesItems()

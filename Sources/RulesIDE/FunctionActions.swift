@@ -87,7 +87,9 @@ extension Analysis {
     let range = trimmed(selection)
     guard let model, !range.isEmpty else { return [] }
     let path = tree.path(to: range)
-    guard let node = path.first(where: { tree.kind(of: $0).isExpression && tree.range(of: $0) == range }),
+    guard
+      let node = path.first(where: { tree.kind(of: $0).isExpression && tree.range(of: $0) == range }
+      ),
       isWhole(node), tree.kind(of: node) != .nameExpression, let item = item(around: path)
     else { return [] }
     var locals: [String] = []

@@ -140,7 +140,9 @@ extension Analysis {
         zip(path, prefix).allSatisfy({ $0 == $1 || $0 == .any || $1 == .any })
       else { continue }
       let text = String(decoding: name, as: UTF8.self)
-      if !text.utf8.elementsEqual("completionPlace".utf8), names.insert(text).inserted { found.append(text) }
+      if !text.utf8.elementsEqual("completionPlace".utf8), names.insert(text).inserted {
+        found.append(text)
+      }
     }
     return found
   }

@@ -62,7 +62,9 @@ extension Analysis {
         }
         let segments = outer + tree.patternSegments(of: path)
         let text = outerText + tree.text(of: path)
-        found.append(MatchPattern(match: node, segments: segments, text: text, globMinimum: minimum))
+        found.append(
+          MatchPattern(match: node, segments: segments, text: text, globMinimum: minimum)
+        )
         for child in tree.children(of: node).reversed() { pending.append((child, segments, text)) }
       default: continue
       }

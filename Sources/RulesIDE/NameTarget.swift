@@ -46,11 +46,12 @@ extension Analysis {
     for (place, node) in path.enumerated().reversed() where tree[node].mainToken == token {
       if let found = target(of: node, path: Array(path[...place])) { return (found, range) }
     }
+    let word = tree.source.text(of: range)
     // In a test file a field may have the name of a word.
     if language == .tests, let innermost = path.last, tree.kind(of: innermost).isFreeName {
-      return nil
+      let isTransform = WordPages.transforms.contains { $0.word.utf8.elementsEqual(word.utf8) }
+      guard isTransform, tree.kind(of: innermost) == .callExpression else { return nil }
     }
-    let word = tree.source.text(of: range)
     return tree[token].kind.isWordOfGrammar(in: language) ? (.keyword(word), range) : nil
   }
 

@@ -74,7 +74,8 @@ extension Analysis {
         ? ["Not reached in the last test run."] : []
     }
     let samples = seen.samples.prefix(Self.sampleLimit).map { sample in
-      let text = sample.text.utf8.count > Self.sampleLength
+      let text =
+        sample.text.utf8.count > Self.sampleLength
         ? sample.text.prefix(Self.sampleLength) + "…" : sample.text
       return "- `\(text)`" + (sample.count > 1 ? " ×\(sample.count)" : "")
     }

@@ -21,7 +21,10 @@ extension Analysis {
       let range = tree[token].range
       ranges.append(range)
       let isString = tree[token].kind == .stringLiteral && range.count >= 2
-      let inner = SourceRange(range.lowerBound &+ 1, max(range.lowerBound &+ 1, range.upperBound &- 1))
+      let inner = SourceRange(
+        range.lowerBound &+ 1,
+        max(range.lowerBound &+ 1, range.upperBound &- 1)
+      )
       if isString, inner.lowerBound <= offset, offset <= inner.upperBound { ranges.append(inner) }
     }
     var grown: [SourceRange] = []

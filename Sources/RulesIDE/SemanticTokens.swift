@@ -7,7 +7,8 @@ import RulesSyntax
 package struct SemanticToken: Sendable, Hashable {
   /// What it is; raw values count from 0.
   package enum Kind: Int, Sendable, Hashable, CaseIterable {
-    case keyword, comment, string, number, `operator`, function, method, parameter, variable, property
+    case keyword, comment, string, number, `operator`, function, method, parameter, variable,
+      property
     case namespace, type, wildcard, pathSegment, user, verdict
   }
 

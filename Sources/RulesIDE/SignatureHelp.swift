@@ -52,7 +52,8 @@ extension Analysis {
     if tree.kind(of: node) == .methodCallExpression {
       return signatures(of: methods(of: node))
     }
-    guard language == .tests, let page = WordPages.page(of: tree.mainText(of: node), in: .tests) else {
+    guard language == .tests, let page = WordPages.page(of: tree.mainText(of: node), in: .tests)
+    else {
       return []
     }
     let label = "\(page.word)(…)"

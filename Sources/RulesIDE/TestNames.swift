@@ -53,7 +53,11 @@ struct TestNameTable {
       var high = found.count
       while low < high {
         let middle = (low + high) / 2
-        if tree.range(of: found[middle]).upperBound <= start { low = middle + 1 } else { high = middle }
+        if tree.range(of: found[middle]).upperBound <= start {
+          low = middle + 1
+        } else {
+          high = middle
+        }
       }
       return found[max(0, low - 1)]
     }

@@ -70,7 +70,8 @@ extension SyntaxTree {
     let behind = tokens[index]
     let isInside = behind.range.contains(offset)
     if index > 0, tokens[index - 1].range.upperBound == offset, !tokens[index - 1].range.isEmpty {
-      let isBehindBetter = isInside && (isPreferred(behind.kind) || !isPreferred(tokens[index - 1].kind))
+      let isBehindBetter =
+        isInside && (isPreferred(behind.kind) || !isPreferred(tokens[index - 1].kind))
       if !isBehindBetter { return TokenID(index: UInt32(truncatingIfNeeded: index - 1)) }
     }
     return isInside ? TokenID(index: UInt32(truncatingIfNeeded: index)) : nil

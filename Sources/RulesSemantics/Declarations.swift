@@ -73,7 +73,9 @@ struct Declarations: Sendable {
       case .matchDeclaration: inner.append((item, scope, block))
       case .allowStatement:
         guard let block else { continue }
-        let condition = tree.children(of: item).last { tree.kind(of: $0) != .method }
+        let parts = tree.children(of: item).filter { tree.kind(of: $0) != .method }
+        // Behind a broken condition stands what could not be read.
+        let condition = parts.first { tree.kind(of: $0) != .unexpected } ?? parts.last
         blocks[block].statements.append(StatementDeclaration(node: item, condition: condition))
       default: continue
       }

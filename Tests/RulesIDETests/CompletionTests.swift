@@ -31,7 +31,11 @@ struct CompletionTests {
       Case("allow get: if request.auth.u‸;", ["uid"]),
       Case("allow get: if request.auth.token.‸;", ["email", "email_verified", "firebase"]),
       Case("allow get: if request.auth.token.firebase.‸;", ["sign_in_provider", "identities"]),
-      Case("allow get: if resource.‸;", ["data", "id", "__name__"], without: ["uid", "size"]),
+      Case(
+        "allow get: if resource.‸;",
+        ["data", "id", "__name__"],
+        without: ["uid", "contentType"]
+      ),
       Case(
         "allow create: if request.resource.‸;",
         ["data", "id"],
@@ -66,7 +70,11 @@ struct CompletionTests {
         ["owner", "other", "request", "book"],
         without: ["f"]
       ),
-      Case("function f(owner) { let a = ‸; let b = 1; return b; }", ["owner"], without: ["b", "a"]),
+      Case(
+        "function f(owner) { let a = ‸; let b = 1; return b; }",
+        ["owner"],
+        without: ["b", "a"]
+      ),
       // Words.
       Case("allow ‸;", ["read", "write", "get", "list", "create", "update", "delete"]),
       Case("allow get, ‸;", ["list"], without: ["get"]),
@@ -86,7 +94,10 @@ struct CompletionTests {
       ),
       Case("match /‸ { allow get; }", ["{id}", "{path=**}"]),
       // Strings.
-      Case("allow get: if resource.data.keys().hasAll(['‸']) && resource.data.title == 1;", ["title"]),
+      Case(
+        "allow get: if resource.data.keys().hasAll(['‸']) && resource.data.title == 1;",
+        ["title"]
+      ),
       // Broken text.
       Case("allow get: if request.auth.‸", ["uid", "token"]),
       Case("allow get: if (request.auth.‸", ["uid", "token"]),
@@ -176,7 +187,9 @@ struct CompletionTests {
     #expect(Set(labels.prefix(2)) == ["author", "pages"])
     #expect(labels.contains("seconds"))
     let claim = Marked(inBooks("allow get: if request.auth.token.‸;"))
-    #expect(claim.analysis().completions(at: claim.cursor, in: project).contains { $0.label == "role" })
+    #expect(
+      claim.analysis().completions(at: claim.cursor, in: project).contains { $0.label == "role" }
+    )
   }
 
   @Test(
@@ -202,8 +215,14 @@ struct CompletionTests {
       ),
       Case("data { /books/a { pages: 1 }; } test 't' { allow get /‸; }", ["books"]),
       Case("data { /books/a { pages: 1 }; } test 't' { allow get /books/‸; }", ["a"]),
-      Case("data { /books/a { pages: 1 }; } test 't' { allow list /books where ‸ == 1; }", ["pages"]),
-      Case("let x = 1; test 't' { allow create /a/b { c: ‸ }; }", ["x", "serverTimestamp", "timestamp"]),
+      Case(
+        "data { /books/a { pages: 1 }; } test 't' { allow list /books where ‸ == 1; }",
+        ["pages"]
+      ),
+      Case(
+        "let x = 1; test 't' { allow create /a/b { c: ‸ }; }",
+        ["x", "serverTimestamp", "timestamp"]
+      ),
       Case("let x = timestamp.‸;", ["date", "value"]),
       Case("user a; table /a/b { | ‸ | nobody ; get | allow | deny ; }", ["a", "nobody"]),
       Case("user a; table /a/b { | a ; get | ‸ ; }", ["allow", "deny", "error"]),

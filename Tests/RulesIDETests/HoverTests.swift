@@ -22,19 +22,36 @@ struct HoverTests {
   @Test(
     "A hover in rules tells what the word means",
     arguments: [
-      Case("allow get: if request.auth.u‸id == 'x';", "`request.auth.uid`: string", "id of the user"),
+      Case(
+        "allow get: if request.auth.u‸id == 'x';",
+        "`request.auth.uid`: string",
+        "id of the user"
+      ),
       Case("allow get: if req‸uest.auth != null;", "`request`"),
       Case("allow get: if request.au‸th != null;", "map | null", "null where nobody is signed in"),
       Case("allow get: if reso‸urce.data.a == 1;", "document | null"),
-      Case("allow get: if resource.da‸ta.a == 1;", "`resource.data`: map", "fields of the document"),
+      Case(
+        "allow get: if resource.da‸ta.a == 1;",
+        "`resource.data`: map",
+        "fields of the document"
+      ),
       Case("allow get: if request.auth.token.email_veri‸fied;", "bool"),
-      Case("allow get: if boo‸k == 'x';", "`book`: string", "/databases/{database}/documents/books/{book}"),
+      Case(
+        "allow get: if boo‸k == 'x';",
+        "`book`: string",
+        "/databases/{database}/documents/books/{book}"
+      ),
       Case(
         "match /{rest=**} { allow get: if re‸st == /a; }",
         "`rest`: path",
         "Any number of segments"
       ),
-      Case("allow get: if 'abc'.si‸ze() == 3;", "string.size(): int", "UTF-16", "'abc'.size() == 3"),
+      Case(
+        "allow get: if 'abc'.si‸ze() == 3;",
+        "string.size(): int",
+        "UTF-16",
+        "'abc'.size() == 3"
+      ),
       Case("allow get: if math.ab‸s(-1) == 1;", "math.abs(int): int", "math.abs(-1) == 1"),
       Case("allow get: if ma‸th.abs(-1) == 1;", "math.sqrt(number): float"),
       Case("allow get: if exi‸sts(/a/b);", "exists(path): bool"),
@@ -42,7 +59,10 @@ struct HoverTests {
       Case("allow write: i‸f true;", "condition"),
       Case("allow get: if resource.data.a is str‸ing;", "`string`: a type"),
       Case("allow get: if resource.data.a i‸s string;", "of a type"),
-      Case("match /pages/{p‸age} { allow get; }", "/databases/{database}/documents/books/{book}/pages/{page}"),
+      Case(
+        "match /pages/{p‸age} { allow get; }",
+        "/databases/{database}/documents/books/{book}/pages/{page}"
+      ),
       Case("ma‸tch /pages/{page} { allow get; }", "/books/{book}/pages/{page}"),
       Case("match /pa‸ges/{page} { allow get; }", "/books/{book}/pages/{page}"),
       Case(
@@ -51,7 +71,11 @@ struct HoverTests {
         "function isOwner(id): bool",
         "Whether the user is the owner.\nOf books."
       ),
-      Case("function f(i‸d) { return id == 'x'; }\nallow get: if f(book);", "`id`: string", "of `f`"),
+      Case(
+        "function f(i‸d) { return id == 'x'; }\nallow get: if f(book);",
+        "`id`: string",
+        "of `f`"
+      ),
       Case(
         "function f() { let own‸er = request.auth.uid; return owner == 'x'; }\nallow get: if f();",
         "let owner: string = request.auth.uid;"
@@ -91,7 +115,11 @@ struct HoverTests {
     arguments: [
       Case("us‸er alice;", "signed in", "user admin"),
       Case("user ali‸ce;", "`alice`: a user", "`password`", "uid `'alice'`"),
-      Case("user a: apple with uid 'x';\ntest 't' { allow get /b/c as a‸; }", "`apple`", "uid `'x'`"),
+      Case(
+        "user a: apple with uid 'x';\ntest 't' { allow get /b/c as a‸; }",
+        "`apple`",
+        "uid `'x'`"
+      ),
       Case("test 't' { allow li‸st /books; }", "documents of a collection"),
       Case("test 't' { de‸ny get /b/c because 'x'; }", "must refuse"),
       Case("test 't' { deny get /b/c beca‸use 'x'; }", "decides the denial"),

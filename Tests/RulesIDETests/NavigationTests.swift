@@ -34,7 +34,7 @@ struct NavigationTests {
   @Test(
     "A definition is found from every use, and the uses from each other",
     arguments: [
-      ("isOwner", 4), ("isLong", 2), 
+      ("isOwner", 4), ("isLong", 2),
     ]
   )
   func references(word: String, count: Int) {

@@ -27,7 +27,10 @@ package struct KnownType: Sendable, Hashable {
     let named =
       inferred.types == .constraint
       ? inferred.types : inferred.types.subtracting(.constraint)
-    return named.isEmpty ? "error" : named.types.map(\.name).joined(separator: " | ")
+    guard !named.isEmpty else { return "error" }
+    let last: [ValueType] = named.contains(.null) ? [.null] : []
+    let names = named.subtracting(.null).types + last
+    return names.map(\.name).joined(separator: " | ")
   }
 
   /// The members that the service gives it, for the service of a rules file; none for the user's own maps.

@@ -5,7 +5,7 @@ import RulesSyntax
 import RulesTesting
 
 extension FuzzTarget {
-  private static let words = [
+  static let words = [
     "rules_version = '2';", "service cloud.firestore {", "service firebase.storage {", "match",
     "match /databases/{database}/documents {", "match /a/{b} {", "/{c=**}", "allow",
     "allow read: if",
@@ -26,7 +26,7 @@ extension FuzzTarget {
     "string(", "path(", "debug(", "++", "--", "**", "@", "%41", "/a/b",
   ]
 
-  private static let testWords = [
+  static let testWords = [
     "rules 'firestore.rules';", "database 'x';", "user alice", "with uid 'x'", "data {",
     "data from 'a.json';",
     "test 'x'", "group 'x'", "only", "skip", "at", "allow", "deny", "error", "get", "list", "set",

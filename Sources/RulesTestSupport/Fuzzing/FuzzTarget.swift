@@ -11,7 +11,8 @@ package struct FuzzTarget: Sendable {
 
   /// All targets.
   package static let all: [FuzzTarget] = [
-    .syntax, .semantics, .evaluate, .regex, .json, .tests, .wire, .programs, .server,
+    .syntax, .semantics, .evaluate, .regex, .json, .tests, .wire, .programs, .editor,
+    .server,
   ]
 
   /// What stands between the parts of an input that has several.
