@@ -35,6 +35,10 @@ struct FramingTests {
     (
       "content-length:2\r\nContent-Type: application/vscode-jsonrpc; charset=utf8\r\n\r\n{}", ["{}"]
     ),
+    (
+      "Content-Length: 2\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n{}",
+      ["{}"]
+    ),
     ("Content-Type: a\nContent-Length: 2\n\n{}", ["{}"]),
     ("\r\n\n" + message("{}") + "\r\n" + message("1"), ["{}", "1"]),
     (message(""), [""]),

@@ -63,17 +63,17 @@ struct MessageHeader {
     guard !value.isEmpty, value.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
       return nil
     }
-    return Int(text(value))
+    return Int(String(decoding: value, as: UTF8.self))
   }
 
   /// Only UTF-8 is read; `utf8` is how older clients spell it.
   private static func refusal(ofType value: ArraySlice<UInt8>) -> FramingProblem? {
-    let type = text(value).lowercased()
+    let type = String(decoding: value, as: UTF8.self).lowercased()
     guard let charset = type.split(separator: ";").first(where: { $0.contains("charset=") }),
       let name = charset.split(separator: "=").last?.filter({ $0 != " " && $0 != "\"" }),
       name != "utf-8", name != "utf8"
     else { return nil }
-    return .encoding(String(name))
+    return .encoding(String(name.prefix(40)))
   }
 }
 

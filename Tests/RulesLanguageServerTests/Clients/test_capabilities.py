@@ -96,8 +96,13 @@ class Session:
     params=CLIENTS,
     config=ClientServerConfig(server_command=[PROGRAM, "language-server", "--stdio"]),
 )
-async def session(request, lsp_client: LanguageClient, tmp_path):
+async def client(request, lsp_client: LanguageClient, tmp_path):
     shutil.copytree(PACKAGE / "examples/bookshelf", tmp_path, dirs_exist_ok=True)
+    registered = []
+    lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)(
+        lambda params: registered.extend(params.registrations)
+    )
+    lsp_client.feature(types.WORKSPACE_CODE_LENS_REFRESH)(lambda *_: None)
     result = await lsp_client.initialize_session(
         types.InitializeParams(
             capabilities=client_capabilities(request.param),
@@ -108,12 +113,14 @@ async def session(request, lsp_client: LanguageClient, tmp_path):
     session = Session(lsp_client, result, tmp_path)
     await session.open(session.rules)
     await session.open(session.tests)
-    yield session
+    lsp_client.session = session
+    yield
     await lsp_client.shutdown_session()
 
 
 @pytest.mark.asyncio
-async def test_announced(session):
+async def test_announced(client):
+    session = client.session
     announced = {
         name
         for name in (field.name for field in session.capabilities.__attrs_attrs__)
