@@ -30,7 +30,7 @@ private struct CompletionWriter {
       members.append(
         (
           "documentation",
-          .markup(item.documentation, isMarkdown: client.hasMarkdownCompletions)
+          .text(item.documentation, client.completionFormat)
         )
       )
     }

@@ -10,16 +10,9 @@ extension Feature {
     .place("textDocument/hover") { offset, view, session in
       guard let hover = view.analysis.hover(at: offset, in: view.index) else { return .null }
       return [
-        "contents": .markup(hover.markdown, isMarkdown: session.client.hasMarkdownHovers),
+        "contents": .text(hover.markdown, session.client.hoverFormat),
         "range": view.conversions.json(hover.range),
       ]
     }
   )
-}
-
-extension JSONValue {
-  /// A text for people, as Markdown where the client shows it.
-  static func markup(_ markdown: String, isMarkdown: Bool) -> JSONValue {
-    ["kind": isMarkdown ? "markdown" : "plaintext", "value": .string(markdown)]
-  }
 }

@@ -38,7 +38,7 @@ extension Feature {
       members.append(
         (
           "documentation",
-          .markup(signature.documentation, isMarkdown: client.hasMarkdownSignatures)
+          .text(signature.documentation, client.signatureFormat)
         )
       )
     }

@@ -30,12 +30,12 @@ struct ClientCapabilities: Sendable {
   let hasSymbolLevels: Bool
   /// Whether changes may be offered as such and not only as commands.
   let hasCodeActions: Bool
-  /// Whether texts beside completions may be Markdown.
-  let hasMarkdownCompletions: Bool
-  /// Whether texts beside signatures may be Markdown.
-  let hasMarkdownSignatures: Bool
-  /// Whether texts of hovers may be Markdown.
-  let hasMarkdownHovers: Bool
+  /// The form of texts beside completions.
+  let completionFormat: TextFormat
+  /// The form of texts beside signatures.
+  let signatureFormat: TextFormat
+  /// The form of texts of hovers.
+  let hoverFormat: TextFormat
   /// Whether ranges that are folded count whole lines only.
   let foldsLinesOnly: Bool
 
@@ -76,18 +76,40 @@ struct ClientCapabilities: Sendable {
     )
     let completion = document?["completion"]?["completionItem"]
     hasSnippets = completion?["snippetSupport"]?.bool ?? false
-    hasMarkdownCompletions = Self.isMarkdown(completion?["documentationFormat"])
+    completionFormat = TextFormat(offered: completion?["documentationFormat"])
     let signature = document?["signatureHelp"]?["signatureInformation"]
-    hasMarkdownSignatures = Self.isMarkdown(signature?["documentationFormat"])
-    hasMarkdownHovers = Self.isMarkdown(document?["hover"]?["contentFormat"])
+    signatureFormat = TextFormat(offered: signature?["documentationFormat"])
+    hoverFormat = TextFormat(offered: document?["hover"]?["contentFormat"])
     hasSymbolLevels =
       document?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"]?.bool ?? false
     hasCodeActions = document?["codeAction"]?["codeActionLiteralSupport"]?.object != nil
     foldsLinesOnly = document?["foldingRange"]?["lineFoldingOnly"]?.bool ?? false
   }
+}
 
-  /// Whether Markdown is among the formats; the first one is the one that the client likes best.
-  private static func isMarkdown(_ formats: JSONValue?) -> Bool {
-    formats?.array?.contains { $0.text == "markdown" } ?? false
+/// A form in which a client takes texts for people.
+enum TextFormat: Sendable, Hashable {
+  /// A string, which clients take that speak of no forms.
+  case string
+  /// Text that is shown as it is.
+  case plain
+  /// Text with marks.
+  case markdown
+
+  /// The best of the forms that a client offers.
+  init(offered formats: JSONValue?) {
+    let names = formats?.array?.compactMap(\.text) ?? []
+    self = names.contains("markdown") ? .markdown : names.isEmpty ? .string : .plain
+  }
+}
+
+extension JSONValue {
+  /// A text for people, which is written in Markdown.
+  static func text(_ markdown: String, _ format: TextFormat) -> JSONValue {
+    switch format {
+    case .string: .string(markdown)
+    case .plain: ["kind": "plaintext", "value": .string(markdown)]
+    case .markdown: ["kind": "markdown", "value": .string(markdown)]
+    }
   }
 }

@@ -180,7 +180,7 @@ async def hover(s):
     found = await s.client.text_document_hover_async(
         types.HoverParams(s.document(), s.place("isOwner(resource.data)", 3))
     )
-    assert "isOwner" in found.contents.value
+    assert "isOwner" in getattr(found.contents, "value", found.contents)
 
 
 @check("completion_provider")
@@ -391,13 +391,13 @@ async def code_action(s):
         )
     )
     assert any(action.kind == "quickfix" and action.edit for action in actions)
-    assert await s.client.text_document_code_action_async(
+    assert not await s.client.text_document_code_action_async(
         types.CodeActionParams(
             s.document(),
             found[0].range,
             types.CodeActionContext(diagnostics=found, only=["source.organizeImports"]),
         )
-    ) == []
+    )
     s.change(s.rules, 51, good)
 
 
