@@ -47,8 +47,8 @@ let core = ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"]
 let analysis = core + ["RulesSemantics"]
 let tool =
   core + [
-    "RulesJSON", "RulesSemantics", "RulesLint", "RulesTesting", "RulesWorkspace", "RulesIDE",
-    "RulesLanguageServer",
+    "RulesFormat", "RulesJSON", "RulesSemantics", "RulesLint", "RulesTesting", "RulesWorkspace",
+    "RulesIDE", "RulesLanguageServer",
   ]
 
 let package = Package(
@@ -62,12 +62,13 @@ let package = Package(
     layer("RulesRegex"),
     layer("RulesJSON", uses: ["RulesSource"]),
     layer("RulesSyntax", uses: ["RulesSource"]),
+    layer("RulesFormat", uses: ["RulesSource", "RulesSyntax"]),
     layer("RulesRuntime", uses: ["RulesSource", "RulesRegex"]),
     layer("RulesSemantics", uses: core, testing: ["RulesWorkspace"], testData: ["Corpus"]),
     layer("RulesLint", uses: analysis, testing: ["RulesWorkspace"], testData: ["Corpus"]),
     layer("RulesTesting", uses: core + ["RulesJSON", "RulesSemantics"]),
     layer("RulesWorkspace", uses: ["RulesSource", "RulesJSON"]),
-    layer("RulesIDE", uses: core + ["RulesSemantics", "RulesLint", "RulesTesting"]),
+    layer("RulesIDE", uses: core + ["RulesFormat", "RulesSemantics", "RulesLint", "RulesTesting"]),
     layer(
       "RulesLanguageServer",
       uses: ["RulesSource", "RulesJSON", "RulesWorkspace", "RulesIDE"],

@@ -50,7 +50,8 @@ package struct Command: Sendable {
 
   /// All commands, in the order of the help.
   package static let all: [Command] = [
-    .check, .test, .initialize, .evaluate, .explain, .matrix, .languageServer, .help, .version,
+    .check, .test, .format, .initialize, .evaluate, .explain, .matrix, .languageServer, .help,
+    .version,
   ]
 }
 
@@ -95,6 +96,9 @@ package struct Machine: Sendable {
 
   /// What a server needs to talk to its client over the standard streams; nil where there are none.
   package var serverHost: ServerHost?
+
+  /// Reads the standard input up to its end; nil where that fails.
+  package var readStandardInput: @Sendable () -> ContiguousArray<UInt8>? = { [] }
 
   /// One thread without a clock, on which nobody watches.
   package init() {}

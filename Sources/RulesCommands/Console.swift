@@ -38,6 +38,12 @@ package struct Console: Sendable {
     /// The whole content.
     package let bytes: ContiguousArray<UInt8>
 
+    /// A file that holds bytes.
+    package init(path: String, bytes: ContiguousArray<UInt8>) {
+      self.path = path
+      self.bytes = bytes
+    }
+
     /// A file that holds text.
     package init(path: String, text: String) {
       self.path = path

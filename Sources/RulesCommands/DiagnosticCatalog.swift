@@ -1,4 +1,5 @@
 package import RulesSource
+import RulesFormat
 import RulesJSON
 import RulesSemantics
 import RulesSyntax
@@ -24,6 +25,7 @@ package struct DiagnosticCatalog: Sendable {
   package static let all = DiagnosticCatalog(
     DiagnosticCode.jsonCodes,
     DiagnosticCode.syntaxCodes,
+    DiagnosticCode.formatCodes,
     DiagnosticCode.semanticCodes,
     DiagnosticCode.testCodes,
     DiagnosticCode.configurationCodes,

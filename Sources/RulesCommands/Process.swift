@@ -179,11 +179,31 @@ private func write(_ file: Console.File, _ console: inout Console) -> Bool {
   return false
 }
 
+/// Reads the standard input up to its end, or up to 64 MiB; nil where that fails.
+private func readAllInput() -> ContiguousArray<UInt8>? {
+  var bytes: ContiguousArray<UInt8> = []
+  var chunk = ContiguousArray<UInt8>(repeating: 0, count: 1 << 16)
+  while bytes.count < 64 << 20 {
+    // SAFETY: the call writes no more than the chunk holds.
+    let count = unsafe chunk.withUnsafeMutableBytes { buffer in
+      unsafe read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+    }
+    if count == 0 { return bytes }
+    if count > 0 {
+      bytes.append(contentsOf: chunk[..<count])
+    } else if errno != EINTR {
+      return nil
+    }
+  }
+  return nil
+}
+
 /// The machine as it is: its cores, its clock, and who watches.
 private func machine() -> Machine {
   var machine = Machine()
   machine.threadCount = max(1, min(64, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
   let start = ContinuousClock.now
+  machine.readStandardInput = readAllInput
   machine.elapsed = { ContinuousClock.now - start }
   machine.serverHost = standardStreams()
   if isatty(STDERR_FILENO) == 1, variable("TERM") != "dumb" {

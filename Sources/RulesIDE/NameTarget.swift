@@ -66,7 +66,11 @@ extension Analysis {
     case .functionDeclaration: return named(.function, node)
     case .parameter: return named(.parameter, node)
     case .letStatement: return named(.variable, node)
-    case .captureSegment, .globSegment: return named(.wildcard, node)
+    case .captureSegment, .globSegment:
+      // In the path of an expression it is a gap that `bind` fills, and declares nothing.
+      let owner = path.dropLast(2).last
+      let isMatch = owner.map { tree.kind(of: $0) == .matchDeclaration } ?? false
+      return isMatch ? named(.wildcard, node) : nil
     case .userDeclaration: return named(.user, node)
     case .nameExpression, .callExpression: return meaning(of: node, path: path)
     case .methodCallExpression:

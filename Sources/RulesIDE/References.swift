@@ -19,14 +19,32 @@ package struct DocumentHighlight: Sendable, Hashable {
 }
 
 extension Analysis {
-  /// Where what the name at an offset means is named, in source order.
+  /// Where what the name at an offset means is named, in source order; then where the reasons in test files
+  /// name it, if it is a function.
   package func references(
     at offset: UInt32,
     includingDeclaration: Bool,
     in project: ProjectIndex
   ) -> [Location] {
-    highlights(at: offset).filter { includingDeclaration || $0.kind == .read }.map {
+    let own = highlights(at: offset).filter { includingDeclaration || $0.kind == .read }.map {
       Location(source.name, $0.range)
+    }
+    guard language == .rules, case .declared(let name) = target(at: offset)?.target,
+      name.kind == .function
+    else { return own }
+    let text = tree.mainBytes(of: name.node)
+    return own
+      + project.tests.flatMap { test in
+        test.reasons(naming: text).map { Location(test.source.name, $0) }
+      }
+  }
+
+  /// Where the reasons of a test file's steps hold a word, whole.
+  func reasons(naming word: ContiguousArray<UInt8>) -> [SourceRange] {
+    tree.nodes.indices.flatMap { index -> [SourceRange] in
+      let node = NodeID(index: UInt32(truncatingIfNeeded: index))
+      guard tree.kind(of: node) == .becauseClause else { return [] }
+      return source.places(ofWord: word, in: tree.mainRange(of: node))
     }
   }
 

@@ -154,14 +154,8 @@ extension Analysis {
 
   /// The edits of a test file whose reasons name a function of the rules; nil for none.
   private func renamingReasons(_ oldName: String, to newName: String) -> DocumentEdit? {
-    let old = ContiguousArray(oldName.utf8)
-    var edits: [TextEdit] = []
-    for index in tree.nodes.indices {
-      let node = NodeID(index: UInt32(truncatingIfNeeded: index))
-      guard tree.kind(of: node) == .becauseClause else { continue }
-      edits += source.places(ofWord: old, in: tree.mainRange(of: node)).map {
-        TextEdit(replacing: $0, with: newName)
-      }
+    let edits = reasons(naming: ContiguousArray(oldName.utf8)).map {
+      TextEdit(replacing: $0, with: newName)
     }
     return edits.isEmpty ? nil : DocumentEdit(source.name, edits)
   }

@@ -134,8 +134,7 @@ private struct TokenRoles {
     case .functionDeclaration: tree.hasName(node) ? (.function, .declaration) : nil
     case .parameter: (.parameter, .declaration)
     case .letStatement: tree.hasName(node) ? (.variable, [.declaration, .readonly]) : nil
-    case .captureSegment, .globSegment:
-      tree.hasName(node) ? (.wildcard, [.declaration, .readonly]) : nil
+    case .captureSegment, .globSegment: tree.hasName(node) ? (.wildcard, .readonly) : nil
     case .method: (.keyword, [])
     case .serviceName: (.namespace, .defaultLibrary)
     case .literalSegment: (.pathSegment, [])

@@ -4,7 +4,7 @@ package import RulesSource
 package import RulesSyntax
 
 /// A rules file that deploys, and what checks know of it; computed once, and read by each check.
-package struct LintContext: Sendable {
+package final class LintContext: Sendable {
   /// What the file means.
   package let model: SemanticModel
   /// What it is compiled to.

@@ -8,6 +8,7 @@ struct ImportTests {
     "RulesRegex": [],
     "RulesJSON": ["RulesSource"],
     "RulesSyntax": ["RulesSource"],
+    "RulesFormat": ["RulesSource", "RulesSyntax"],
     "RulesRuntime": ["RulesSource", "RulesRegex"],
     "RulesSemantics": ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"],
     "RulesLint": ["RulesSource", "RulesSyntax", "RulesRuntime", "RulesSemantics"],
@@ -16,7 +17,8 @@ struct ImportTests {
     ],
     "RulesWorkspace": ["RulesSource", "RulesJSON"],
     "RulesIDE": [
-      "RulesSource", "RulesSyntax", "RulesRuntime", "RulesSemantics", "RulesLint", "RulesTesting",
+      "RulesSource", "RulesSyntax", "RulesFormat", "RulesRuntime", "RulesSemantics", "RulesLint",
+      "RulesTesting",
     ],
     "RulesLanguageServer": ["RulesSource", "RulesJSON", "RulesWorkspace", "RulesIDE"],
     "RulesCommands": libraries,
@@ -29,7 +31,7 @@ struct ImportTests {
   /// What makes up the tool, without the commands.
   private static let libraries: Set<String> = [
     "RulesSource", "RulesRegex", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics",
-    "RulesLint", "RulesTesting", "RulesWorkspace", "RulesIDE", "RulesLanguageServer",
+    "RulesLint", "RulesTesting", "RulesWorkspace", "RulesIDE", "RulesFormat", "RulesLanguageServer",
   ]
 
   /// Targets at the edge, which may talk to the system.

@@ -1,3 +1,4 @@
+import RulesFormat
 import RulesJSON
 import RulesRegex
 import RulesRuntime
@@ -100,6 +101,18 @@ import Testing
     #expect(
       growsLinearly(isOfBlocks ? 2500 : 300) { count in
         _ = SemanticModel.analyze(SourceFile(name: "firestore.rules", text: shape.text(count)))
+      }
+    )
+  }
+
+  @Test("The layout of rules of many shapes", arguments: shapes.map(\.name))
+  func layout(name: String) throws {
+    let shape = try #require(Self.shapes.first { $0.name == name })
+    #expect(
+      growsLinearly(300) { count in
+        let tree = parseRules(SourceFile(name: "firestore.rules", text: shape.text(count)))
+        let result = try? format(tree)
+        _ = result?.edits()
       }
     )
   }

@@ -13,7 +13,7 @@ import RulesWorkspace
 ///     === exit 2
 ///
 /// A file that the command writes stands before the exit code: `=== wrote report.xml`.
-/// An argument in double quotes may hold spaces. The escape character is written `␛`; a section
+/// The file `-` is the standard input. An argument in double quotes may hold spaces. The escape character is written `␛`; a section
 /// whose text does not end with a line break ends with `⏎̸` in a line of its own.
 struct GoldenFile {
   /// What follows the name of the program.
@@ -48,13 +48,22 @@ struct GoldenFile {
   /// The session as it goes now.
   func replay() -> String {
     var fileSystem = InMemoryFileSystem()
-    for file in files { fileSystem.addFile(file.path, ContiguousArray(file.text.utf8)) }
+    var machine = Machine()
+    for file in files {
+      let bytes = ContiguousArray(file.text.utf8)
+      if file.path == "-" {
+        machine.readStandardInput = { bytes }
+      } else {
+        fileSystem.addFile(file.path, bytes)
+      }
+    }
     var console = Console()
     let code = run(
       arguments: arguments,
       environment: [:],
       fileSystem: fileSystem,
       now: Timestamp(seconds: 1_750_000_000, nanos: 0),
+      machine: machine,
       console: &console
     )
     var text = "\(commandLine)\n"

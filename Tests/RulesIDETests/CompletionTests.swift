@@ -260,4 +260,25 @@ struct CompletionTests {
     )
     #expect(analysis.applying([item.edit]) == "rules '../storage.rules';")
   }
+
+  @Test(
+    "Every member of the service's objects, and every built-in, has a page",
+    arguments: [
+      "request.‸", "request.auth.‸", "request.auth.token.‸", "request.auth.token.firebase.‸",
+      "request.query.‸", "resource.‸", "request.resource.data.‸", "request.time.‸", "math.‸", "‸",
+    ]
+  )
+  func pages(expression: String) {
+    for marked in [
+      Marked(inBooks("allow list, create: if \(expression);")),
+      Marked(
+        "service firebase.storage { match /b/{c}/o { match /{p} { allow get: if \(expression); } } }"
+      ),
+    ] {
+      for item in marked.analysis().completions(at: marked.cursor, in: ProjectIndex())
+      where [.member, .claim, .method, .function].contains(item.kind) {
+        #expect(!item.documentation.isEmpty, "`\(item.label)` has no page")
+      }
+    }
+  }
 }

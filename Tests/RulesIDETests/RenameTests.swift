@@ -63,6 +63,7 @@ struct RenameTests {
       ("allow get: if resource.da‸ta.a == 1;", "x", "is a member"),
       ("allow g‸et;", "x", "is a word of the language"),
       ("allow get: if no‸thing;", "x", "there is no name here"),
+      ("allow get: if /a/{g‸ap}.bind({'gap': 'x'}) == /a/x;", "x", "there is no name here"),
       ("allow get: if 'te‸xt' == 'a';", "x", "there is no name here"),
     ]
   )

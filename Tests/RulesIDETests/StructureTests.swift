@@ -167,7 +167,7 @@ struct StructureTests {
       (
         "match /p/{q=**} { allow get: if q == book; } // x",
         [
-          "match=keyword", "/p=pathSegment", "q=wildcard+d", "==operator", "**=operator",
+          "match=keyword", "/p=pathSegment", "q=wildcard", "==operator", "**=operator",
           "allow=keyword",
           "get=keyword", "if=keyword", "q=wildcard", "===operator", "book=wildcard", "// x=comment",
         ]

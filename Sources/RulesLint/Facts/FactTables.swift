@@ -1,7 +1,7 @@
 import RulesRuntime
 
 /// What the statements of a file test, and what is known of the service.
-package struct FactTables: Sendable {
+package final class FactTables: Sendable {
   /// What expressions compute.
   package let terms: TermTable
   /// When statements allow.

@@ -21,12 +21,15 @@ struct FieldTests {
 
   /// Reads the tests of some conditions.
   init(_ conditions: some Sequence<ConditionID>, _ facts: FactTables) {
+    // Terms are shared by conditions, so each is looked at once.
     var seen: Set<TermID> = []
+    var pending: [TermID] = []
     for condition in conditions {
-      facts.forEachLiteral(in: condition) { literal in
-        facts.forEachTerm(in: literal.term) { term in
-          if seen.insert(term).inserted { add(term, facts) }
-        }
+      facts.forEachLiteral(in: condition) { pending.append($0.term) }
+      while let next = pending.popLast() {
+        guard seen.insert(next).inserted else { continue }
+        add(next, facts)
+        pending.append(contentsOf: facts.terms.operands(of: next))
       }
     }
   }
@@ -65,14 +68,33 @@ struct FieldTests {
   }
 }
 
-extension LintContext {
-  /// What the statements of each block say of the presence of fields.
-  var fieldTests: [BlockID: FieldTests] {
-    Dictionary(grouping: statements, by: \.block).mapValues { statements in
-      FieldTests(statements.lazy.map(\.condition), facts)
-    }
+/// What the statements of blocks say of the presence of fields, found out when it is asked for.
+struct BlockFieldTests {
+  private let context: LintContext
+  private var known: [BlockID: FieldTests] = [:]
+
+  init(_ context: LintContext) {
+    self.context = context
   }
 
+  /// What the statements of a block say.
+  subscript(_ block: BlockID) -> FieldTests {
+    mutating get {
+      if let tests = known[block] { return tests }
+      let range = context.program.blocks[Int(block.index)].statements
+      let places = Int(range.lowerBound)..<Int(range.upperBound)
+      // Every statement of the program is there, in its order.
+      let statements =
+        context.statements.indices.contains(places.upperBound - 1)
+        ? context.statements[places] : []
+      let tests = FieldTests(statements.map(\.condition), context.facts)
+      known[block] = tests
+      return tests
+    }
+  }
+}
+
+extension LintContext {
   /// Whether an expression compares by `!=`, which is told from `!(a == b)` by how it is written.
   func isInequality(_ id: ExpressionID) -> Bool {
     if case .binary(.notEqual, _, _) = program.expressions[Int(id.index)] { true } else { false }

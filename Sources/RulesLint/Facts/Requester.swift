@@ -109,8 +109,8 @@ extension FactTables {
       literal.isNegated
         ? outcomes(ofTest: literal.term, for: requester).negated
         : outcomes(ofTest: literal.term, for: requester)
-    case .all(let slice): .all(conditions[slice].lazy.map { outcomes(of: $0, for: requester) })
-    case .any(let slice): .any(conditions[slice].lazy.map { outcomes(of: $0, for: requester) })
+    case .all(let slice): .all(conditions[slice].lazy.map { self.outcomes(of: $0, for: requester) })
+    case .any(let slice): .any(conditions[slice].lazy.map { self.outcomes(of: $0, for: requester) })
     }
   }
 

@@ -32,25 +32,20 @@ extension LintRule {
     silence: "Silence it where `removedKeys()` of the old data is what you mean.",
     check: .rules { context, report in
       let terms = context.terms
+      let reversed = context.reversedDiffs
+      guard !reversed.isEmpty else { return }
       var seen: Set<SourceRange> = []
-      for statement in context.statements {
+      for statement in context.statements where statement.methods.contains(MethodSet(.update)) {
         context.facts.forEachLiteral(in: statement.condition) { literal in
           var isDirected = false
           var isFound = false
           context.facts.forEachTerm(in: literal.term) { term in
-            guard case .method(let name, let list) = terms[term] else { return }
-            if name == terms.names.diff, terms[list].count == 2, terms[list][0] == terms.oldData,
-              terms[list][1] == terms.newData
-            {
-              isFound = true
-            }
-            if name == terms.names.addedKeys || name == terms.names.removedKeys,
-              let receiver = terms[list].first,
-              case .method(terms.names.diff, let inner) = terms[receiver],
-              terms[inner].first == terms.oldData
-            {
-              isDirected = true
-            }
+            if reversed.contains(term) { isFound = true }
+            guard case .method(let name, let list) = terms[term],
+              name == terms.names.addedKeys || name == terms.names.removedKeys,
+              let receiver = terms[list].first
+            else { return }
+            if reversed.contains(receiver) { isDirected = true }
           }
           guard isFound else { return }
           let (range, fixes) = context.diffPlace(from: literal.origin)
@@ -73,6 +68,20 @@ extension LintRule {
 }
 
 extension LintContext {
+  /// The diffs of the old data with the new.
+  fileprivate var reversedDiffs: Set<TermID> {
+    let terms = terms
+    var found: Set<TermID> = []
+    for index in 0..<terms.count {
+      let id = TermID(index: UInt32(truncatingIfNeeded: index))
+      guard case .method(terms.names.diff, let list) = terms[id], terms[list].count == 2,
+        terms[list][0] == terms.oldData, terms[list][1] == terms.newData
+      else { continue }
+      found.insert(id)
+    }
+    return found
+  }
+
   /// The call of `diff` within an expression, through variables and functions, and the change of its order.
   fileprivate func diffPlace(from root: ExpressionID) -> (SourceRange, [FixIt]) {
     var pending = [root]

@@ -29,14 +29,14 @@ extension LintRule {
     ),
     silence: "Silence it where every user has the claim, or every document the field.",
     check: .rules { context, report in
-      let tests = context.fieldTests
+      var blocks = BlockFieldTests(context)
       var seen: Set<ExpressionID> = []
       for statement in context.statements {
-        guard let tests = tests[statement.block] else { continue }
         let negated = context.negatedLiterals(of: statement).filter {
           !seen.contains($0.origin) && !context.isInequality($0.origin)
         }
         guard !negated.isEmpty else { continue }
+        let tests = blocks[statement.block]
         let known = FieldTests([statement.condition], context.facts).defaulted
         for literal in negated {
           guard let missing = context.missingMember(in: literal.term, tests, known)
@@ -67,9 +67,13 @@ extension LintContext {
   /// The test of a conditional, which has to be false for its other branch, is not among them.
   func negatedLiterals(of statement: Statement) -> [Condition.Literal] {
     var literals: [Condition.Literal] = []
+    facts.forEachLiteral(in: statement.condition) { literal in
+      if literal.isNegated { literals.append(literal) }
+    }
+    guard !literals.isEmpty else { return [] }
     var positive: Set<ExpressionID> = []
     facts.forEachLiteral(in: statement.condition) { literal in
-      if literal.isNegated { literals.append(literal) } else { positive.insert(literal.origin) }
+      if !literal.isNegated { positive.insert(literal.origin) }
     }
     return literals.filter { !positive.contains($0.origin) }
   }

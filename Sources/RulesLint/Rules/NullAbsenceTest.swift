@@ -32,19 +32,19 @@ extension LintRule {
     silence: "Silence it where the field is always there and null is one of its values.",
     check: .rules { context, report in
       let terms = context.terms
-      let tests = context.fieldTests
+      var blocks = BlockFieldTests(context)
       var seen: Set<ExpressionID> = []
       for statement in context.statements {
-        guard let tests = tests[statement.block] else { continue }
         context.facts.forEachLiteral(in: statement.condition) { literal in
           guard !literal.isNegated, !seen.contains(literal.origin),
             !context.isInequality(literal.origin),
             case .binary(.equal, let field, terms.null) = terms[literal.term],
             case .member(let base, let name) = terms[field],
             let access = context.facts.access(field), access.isOfDocument, !access.hasDefault,
-            !access.names.isEmpty,
-            !tests.guarded.contains(FieldTests.Member(base: base, name: name))
+            !access.names.isEmpty
           else { return }
+          let tests = blocks[statement.block]
+          guard !tests.guarded.contains(FieldTests.Member(base: base, name: name)) else { return }
           seen.insert(literal.origin)
           let isOptional = tests.optional.contains(name)
           // What is asked of new data to be null is stored as null.

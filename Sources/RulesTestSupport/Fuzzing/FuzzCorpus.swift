@@ -51,7 +51,7 @@ package struct FuzzCorpus: Sendable {
   /// The inputs of a target.
   package func inputs(of target: FuzzTarget) -> [ContiguousArray<UInt8>] {
     switch target.name {
-    case "syntax":
+    case "syntax", "format":
       rules + expressions + tests.map { ContiguousArray($0.drop { $0 != 0 }.dropFirst()) }
     case "semantics": rules
     case "evaluate": rules + expressions

@@ -11,7 +11,7 @@ package struct FuzzTarget: Sendable {
 
   /// All targets.
   package static let all: [FuzzTarget] = [
-    .syntax, .semantics, .evaluate, .regex, .json, .tests, .wire, .programs, .editor,
+    .syntax, .semantics, .evaluate, .regex, .json, .tests, .wire, .programs, .format, .editor,
     .server,
   ]
 

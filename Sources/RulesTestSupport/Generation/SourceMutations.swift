@@ -19,6 +19,78 @@ package enum SourceMutations {
     }
   }
 
+  /// The file with other white space, and comments at random borders of tokens; some semicolons that may be left
+  /// out are, and some commas stand before closing brackets.
+  package static func withComments(_ tree: SyntaxTree, _ random: inout SeededRandom) -> String {
+    let (fixed, optional, closers) = borders(of: tree)
+    let density = random.pick([2, 5, 20, 1000])
+    let isWindows = random.oneIn(8)
+    var text = ""
+    var number = 0
+    for token in tokens(tree) {
+      let range = tree.triviaRange(before: token)
+      let isGap = !range.isEmpty
+      if closers.contains(token), random.oneIn(4) { text += " ," }
+      if optional.contains(token), random.oneIn(3) { continue }
+      if fixed.contains(token) {
+        text += tree.source.text(of: range)
+      } else if random.oneIn(density) {
+        number += 1
+        text += comment(number, &random)
+      } else if isGap || random.oneIn(8) {
+        text += random.pick([" ", " ", " ", "\n", "\n\n", "\n\n\n", "\t", "   ", " \n "])
+      }
+      text += tree.source.text(of: tree[token].range)
+    }
+    text += random.pick(["\n", "", " // the end", "\n\n// the end\n\n"])
+    guard isWindows else { return text }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")
+  }
+
+  private static func comment(_ number: Int, _ random: inout SeededRandom) -> String {
+    random.pick([
+      " // c\(number)  \n", "\n// c\(number)\n", "\n\n  // c\(number)\n\n\n", " /* c\(number) */ ",
+      " /* c\(number) */", "\n/* c\(number) */\n", "\n /** c\(number)\n   * x \n   */\n",
+      "\n/* c\(number) */",
+      " /* c\(number)\n x*/ ", " // c\(number)\n\n// and\n", " /* c\(number) */ // and\n",
+      " // rulescheck:ignore c\(number) -- why\n", "\n// rulescheck:ignore c\(number) -- why\n",
+    ])
+  }
+
+  /// Tokens before which white space is fixed, semicolons that may be left out, and brackets that a comma may stand
+  /// before.
+  private static func borders(
+    of tree: SyntaxTree
+  ) -> (fixed: Set<TokenID>, optional: Set<TokenID>, closers: Set<TokenID>) {
+    var fixed: Set<TokenID> = []
+    var optional: Set<TokenID> = []
+    var closers: Set<TokenID> = []
+    for node in tree.nodes where node.firstToken < node.endToken {
+      let last = TokenID(index: node.endToken.index - 1)
+      switch node.kind {
+      case .serviceName:
+        for index in node.firstToken.index..<node.endToken.index {
+          fixed.insert(TokenID(index: index))
+        }
+      case .fieldFilter:
+        for index in node.mainToken.index + 1..<node.mainToken.index + 6
+        where index < node.endToken.index {
+          fixed.insert(TokenID(index: index))
+        }
+      case .versionStatement, .allowStatement, .returnStatement:
+        if tree[last].kind == .semicolon { optional.insert(last) }
+      case .listExpression, .mapExpression:
+        if node.childCount > 0 { closers.insert(last) }
+      case .callExpression:
+        if node.childCount > 0 { closers.insert(last) }
+      case .methodCallExpression:
+        if node.childCount > 1 { closers.insert(last) }
+      default: break
+      }
+    }
+    return (fixed, optional, closers)
+  }
+
   /// The file with the allow statements of each block in the opposite order.
   package static func withReversedStatements(_ tree: SyntaxTree) -> String {
     var texts: [UInt32: String] = [:]
