@@ -39,7 +39,8 @@ extension Feature {
       var results: [JSONValue] = []
       let positions = try parameters["positions"].elements()
       guard positions.count <= placeLimit else {
-        throw ResponseError(.invalidParams, "`params.positions` has more than \(placeLimit) elements")
+        let message = "`params.positions` has more than \(placeLimit) elements"
+        throw ResponseError(.invalidParams, message)
       }
       for position in positions {
         let offset = view.conversions.sourceOffset(of: try position.position())
