@@ -45,6 +45,9 @@ func executable(_ name: String, uses dependencies: [String]) -> [Target] {
 
 let core = ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"]
 let analysis = core + ["RulesSemantics"]
+let edge = ["RulesSource", "RulesJSON", "RulesWorkspace", "RulesIDE"]
+let session = ["RulesTestSupport", "RulesCommands", "RulesRuntime"]
+let records = ["Clients", "Transcripts"]
 let tool =
   core + [
     "RulesFormat", "RulesJSON", "RulesSemantics", "RulesLint", "RulesTesting", "RulesWorkspace",
@@ -69,12 +72,7 @@ let package = Package(
     layer("RulesTesting", uses: core + ["RulesJSON", "RulesSemantics"]),
     layer("RulesWorkspace", uses: ["RulesSource", "RulesJSON"]),
     layer("RulesIDE", uses: core + ["RulesFormat", "RulesSemantics", "RulesLint", "RulesTesting"]),
-    layer(
-      "RulesLanguageServer",
-      uses: ["RulesSource", "RulesJSON", "RulesWorkspace", "RulesIDE"],
-      testing: ["RulesTestSupport", "RulesCommands", "RulesRuntime"],
-      testData: ["Clients", "Transcripts"]
-    ),
+    layer("RulesLanguageServer", uses: edge, testing: session, testData: records),
     layer("RulesCommands", uses: tool, testData: ["Goldens", "Schemas"]),
     executable("rulescheck", uses: ["RulesCommands"]),
     layer("RulesTestSupport", uses: tool, tested: false),

@@ -59,6 +59,7 @@ struct Client {
         "completionItem": ["snippetSupport": true, "documentationFormat": ["markdown"]]
       ],
       "documentSymbol": ["hierarchicalDocumentSymbolSupport": true],
+      "documentLink": ["tooltipSupport": true],
       "codeAction": ["codeActionLiteralSupport": ["codeActionKind": ["valueSet": []]]],
     ],
   ]

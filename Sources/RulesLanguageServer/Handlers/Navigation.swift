@@ -49,10 +49,11 @@ extension Feature {
     .document("textDocument/documentLink") { _, view, session in
       let links = view.analysis.documentLinks().compactMap { link -> JSONValue? in
         guard let target = session.uri(ofLink: link.path, in: view) else { return nil }
-        return [
-          "range": view.conversions.json(link.range), "target": .string(target),
-          "tooltip": .string(link.tooltip),
+        var members: [(String, JSONValue)] = [
+          ("range", view.conversions.json(link.range)), ("target", .string(target)),
         ]
+        if session.client.hasLinkTooltips { members.append(("tooltip", .string(link.tooltip))) }
+        return .object(members)
       }
       return .array(links)
     }

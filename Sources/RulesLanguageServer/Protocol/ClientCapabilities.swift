@@ -36,6 +36,8 @@ struct ClientCapabilities: Sendable {
   let signatureFormat: TextFormat
   /// The form of texts of hovers.
   let hoverFormat: TextFormat
+  /// Whether it says what is behind a link.
+  let hasLinkTooltips: Bool
   /// Whether ranges that are folded count whole lines only.
   let foldsLinesOnly: Bool
 
@@ -83,6 +85,7 @@ struct ClientCapabilities: Sendable {
     hasSymbolLevels =
       document?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"]?.bool ?? false
     hasCodeActions = document?["codeAction"]?["codeActionLiteralSupport"]?.object != nil
+    hasLinkTooltips = document?["documentLink"]?["tooltipSupport"]?.bool ?? false
     foldsLinesOnly = document?["foldingRange"]?["lineFoldingOnly"]?.bool ?? false
   }
 }
