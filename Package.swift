@@ -54,6 +54,10 @@ let tool =
     "RulesIDE", "RulesLanguageServer",
   ]
 
+let service = core + ["RulesJSON", "RulesSemantics", "RulesTesting"]
+let serviceData = ["Sessions", "Clients"]
+let serviceTests = ["RulesTestSupport", "RulesWorkspace"]
+
 let package = Package(
   name: "rulescheck",
   platforms: [.macOS(.v15)],
@@ -73,9 +77,10 @@ let package = Package(
     layer("RulesWorkspace", uses: ["RulesSource", "RulesJSON"]),
     layer("RulesIDE", uses: core + ["RulesFormat", "RulesSemantics", "RulesLint", "RulesTesting"]),
     layer("RulesLanguageServer", uses: edge, testing: session, testData: records),
-    layer("RulesCommands", uses: tool, testData: ["Goldens", "Schemas"]),
+    layer("RulesEmulator", uses: service, testing: serviceTests, testData: serviceData),
+    layer("RulesCommands", uses: tool + ["RulesEmulator"], testData: ["Goldens", "Schemas"]),
     executable("rulescheck", uses: ["RulesCommands"]),
-    layer("RulesTestSupport", uses: tool, tested: false),
+    layer("RulesTestSupport", uses: tool + ["RulesEmulator"], tested: false),
     executable(
       "rules-conformance",
       uses: ["RulesSource", "RulesJSON", "RulesTestSupport", "RulesWorkspace"]

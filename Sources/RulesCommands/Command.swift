@@ -1,3 +1,4 @@
+package import RulesEmulator
 package import RulesLanguageServer
 package import RulesRuntime
 package import RulesWorkspace
@@ -50,8 +51,8 @@ package struct Command: Sendable {
 
   /// All commands, in the order of the help.
   package static let all: [Command] = [
-    .check, .test, .format, .initialize, .evaluate, .explain, .matrix, .languageServer, .help,
-    .version,
+    .check, .test, .format, .initialize, .evaluate, .explain, .matrix, .serve, .exec,
+    .storageRuntime, .languageServer, .help, .version,
   ]
 }
 
@@ -96,6 +97,9 @@ package struct Machine: Sendable {
 
   /// What a server needs to talk to its client over the standard streams; nil where there are none.
   package var serverHost: ServerHost?
+
+  /// What a service needs of the process; nil where there is none.
+  package var serviceHost: ServiceHost?
 
   /// Reads the standard input up to its end; nil where that fails.
   package var readStandardInput: @Sendable () -> ContiguousArray<UInt8>? = { [] }

@@ -20,8 +20,12 @@ package func runProcess() -> Int32 {
   if arguments.prefix(while: { $0 != "--" }).contains("--\(CommandOption.watch.name)") {
     return watch(arguments)
   }
-  return runOnLargeStack { runOnce(arguments, POSIXFileSystem()).code }.rawValue
+  let code = runOnLargeStack { runOnce(arguments, POSIXFileSystem()).code }.rawValue
+  return passedExitCode.withLock(\.self) ?? code
 }
+
+/// The exit code of a command that was run, which wins over our own.
+private let passedExitCode = Mutex<Int32?>(nil)
 
 /// Runs the tool again and again: whenever a file that it has read, or could have read, is another one.
 ///
@@ -65,7 +69,7 @@ private func runOnce(
 }
 
 /// The variables that the tool reads; others are not looked at.
-private let variableNames = ["NO_COLOR", "TERM", "COLUMNS"]
+private let variableNames = ["NO_COLOR", "TERM", "COLUMNS", "GCLOUD_PROJECT"]
 
 private func environment() -> [String: String] {
   var variables: [String: String] = [:]
@@ -202,6 +206,16 @@ private func readAllInput() -> ContiguousArray<UInt8>? {
 private func machine() -> Machine {
   var machine = Machine()
   machine.threadCount = max(1, min(64, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+  machine.serviceHost = serviceHost(
+    now: { currentTime() },
+    write: { _ = writeAll(ContiguousArray($0.utf8), to: STDERR_FILENO) },
+    pass: { code in passedExitCode.withLock { $0 = code } },
+    writeLine: { line in
+      var line = line
+      line.append(UInt8(ascii: "\n"))
+      _ = writeAll(line, to: STDOUT_FILENO)
+    }
+  )
   let start = ContinuousClock.now
   machine.readStandardInput = readAllInput
   machine.elapsed = { ContinuousClock.now - start }

@@ -1,7 +1,8 @@
 extension LintRule {
   /// Rules that can never do what they say.
   static let correctness: [LintRule] = [
-    .getNullCompare, .pathInterpolation, .storageFirestoreDatabase, .unreachableMatch,
+    .neverGranted, .getNullCompare, .pathInterpolation, .storageFirestoreDatabase,
+    .unreachableMatch,
     .unprovableList, .nullAbsenceTest, .negatedError, .alwaysFalse, .alwaysTrue, .diffDirection,
     .affectedKeysNotLimited, .lengthMember, .misleadingPattern, .timeCompareEquality,
     .versionOneRecursive,

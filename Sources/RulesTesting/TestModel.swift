@@ -123,6 +123,13 @@ package struct FieldChange: Sendable {
   /// Where it stands.
   package var range: SourceRange
 
+  /// A change from its parts.
+  package init(path: [Text], change: Change, range: SourceRange) {
+    self.path = path
+    self.change = change
+    self.range = range
+  }
+
   /// What becomes of a field.
   package enum Change: Sendable {
     case value(Value)

@@ -15,6 +15,9 @@ struct ImportTests {
     "RulesTesting": [
       "RulesSource", "RulesRegex", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics",
     ],
+    "RulesEmulator": [
+      "RulesSource", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics", "RulesTesting",
+    ],
     "RulesWorkspace": ["RulesSource", "RulesJSON"],
     "RulesIDE": [
       "RulesSource", "RulesSyntax", "RulesFormat", "RulesRuntime", "RulesSemantics", "RulesLint",
@@ -32,12 +35,13 @@ struct ImportTests {
   private static let libraries: Set<String> = [
     "RulesSource", "RulesRegex", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics",
     "RulesLint", "RulesTesting", "RulesWorkspace", "RulesIDE", "RulesFormat", "RulesLanguageServer",
+    "RulesEmulator",
   ]
 
   /// Targets at the edge, which may talk to the system.
   private static let edge: Set<String> = [
-    "RulesWorkspace", "RulesLanguageServer", "RulesCommands", "rulescheck", "RulesTestSupport",
-    "rules-conformance", "rules-fuzz",
+    "RulesWorkspace", "RulesLanguageServer", "RulesEmulator", "RulesCommands", "rulescheck",
+    "RulesTestSupport", "rules-conformance", "rules-fuzz",
   ]
 
   private static let systemModules: Set<String> = [
@@ -92,7 +96,8 @@ struct ImportTests {
     for folder in Repository.folders(in: "Tests") where Repository.isTestTarget(folder) {
       let library = String(folder.dropLast("Tests".count))
       #expect(
-        manifest.contains("\"\(folder)\"") || manifest.contains("layer(\"\(library)\""),
+        manifest.contains("\"\(folder)\"") || manifest.contains("layer(\"\(library)\"")
+          || manifest.contains("layer(\n      \"\(library)\""),
         "Package.swift:1: no target is called `\(folder)`; add it"
       )
     }

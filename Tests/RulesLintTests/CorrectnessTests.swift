@@ -213,6 +213,7 @@ struct CorrectnessTests {
     get("unsafe-auth-deref", "request.auth == null || request.auth.uid != 'a'"),
     get("unsafe-auth-deref", "request.auth.uid == resource.data.a && request.auth.uid != 'a'"),
     get("unsafe-auth-deref", "request.auth.uid == 'a'"),
+    get("unsafe-auth-deref", "!request.auth.token.banned"),
     get(
       "unsafe-auth-deref",
       "exists(/databases/$(database)/documents/a/$(request.auth.uid)) && request.auth.uid != id"

@@ -128,6 +128,22 @@ enum WriteRows {
     get("length-member", "resource.data.length > 3 && resource.data.a.length == id"),
 
     Row(
+      id: "never-granted",
+      blocks: """
+        function old() { return resource.data; }
+        match /a/{id} { allow write: if old().a == 1 && id == 'x'; }
+        match /b/{id} { allow read, update: if id == 'x' && request.resource.data.a == 1; }
+        match /c/{id} { allow write: if resource.data.a == 1; allow create: if id == 'x'; }
+        match /d/{id} { allow write: if resource == null || resource.data.a == 1; }
+        match /e/{id} { allow get, delete: if resource.data.a == 1; }
+        match /f/{id} { allow read, write: if false; }
+        match /g/{id} { allow read, write: if request.method == 'get' || request.resource.data.a == 1; }
+        """,
+      // The last one never allows a list.
+      marked: ["write", "read", "read"]
+    ),
+
+    Row(
       id: "duplicate-verb",
       blocks: "match /c/{id} { allow create, get, write, create: if false; }",
       marked: ["create", "create"]
@@ -176,6 +192,18 @@ enum WriteRows {
           allow list: if resource.data.a == 1;
         }
         """
+    ),
+
+    Row(
+      id: "redundant-allow",
+      blocks: """
+        match /c/{id} {
+          allow read: if resource.data.a == 1 || (resource.data.b == 2 && id == 'x');
+          allow get: if 'x' == id && resource.data.b == 2 && resource.data.c == 3;
+          allow list: if resource.data.b == 2;
+        }
+        """,
+      marked: ["allow get: if 'x' == id && resource.data.b == 2 && resource.data.c == 3;"]
     ),
 
     Row(

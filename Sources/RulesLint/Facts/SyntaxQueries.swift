@@ -16,11 +16,22 @@ extension SyntaxTree {
   func hasComment(in range: SourceRange) -> Bool {
     let bytes = source.bytes[Int(range.lowerBound)..<Int(range.upperBound)]
     guard bytes.contains(UInt8(ascii: "/")) else { return false }
-    for index in tokens.indices {
+    // The first token that ends behind the beginning of the range: the space before it is the first to look at.
+    var lower = 0
+    var upper = tokens.count
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if tokens[middle].range.upperBound <= range.lowerBound {
+        lower = middle + 1
+      } else {
+        upper = middle
+      }
+    }
+    for index in lower..<tokens.count {
       let token = TokenID(index: UInt32(truncatingIfNeeded: index))
       let space = triviaRange(before: token)
       if space.lowerBound >= range.upperBound { return false }
-      guard space.upperBound > range.lowerBound, !space.isEmpty else { continue }
+      guard !space.isEmpty else { continue }
       let hasComment = trivia(before: token).contains { piece in
         (piece.kind == .lineComment || piece.kind == .blockComment)
           && piece.range.lowerBound < range.upperBound && piece.range.upperBound > range.lowerBound
@@ -104,6 +115,19 @@ extension LintContext {
 
   /// The source of an expression, without parentheses around it.
   func text(of id: ExpressionID) -> String { tree.source.text(of: range(of: id)) }
+}
+
+extension SourceRange {
+  /// Whether one of some offsets, which are sorted, lies in the range.
+  func holdsOne(of offsets: [UInt32]) -> Bool {
+    var lower = 0
+    var upper = offsets.count
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if offsets[middle] < lowerBound { lower = middle + 1 } else { upper = middle }
+    }
+    return lower < offsets.count && contains(offsets[lower])
+  }
 }
 
 extension FixIt {

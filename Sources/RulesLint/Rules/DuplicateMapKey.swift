@@ -30,8 +30,8 @@ extension LintRule {
       for map in tree.nodes(.mapExpression) {
         let entries = tree.children(of: map).map { $0 }
         guard entries.count > 1 else { continue }
-        var first: [ContiguousArray<UInt8>: NodeID] = [:]
-        for entry in entries {
+        var first: [ContiguousArray<UInt8>: Int] = [:]
+        for (place, entry) in entries.enumerated() {
           guard let key = tree.child(0, of: entry), tree.kind(of: key) == .stringLiteral else {
             continue
           }
@@ -40,11 +40,11 @@ extension LintRule {
             report.add(
               at: tree.range(of: key),
               "the map has this key already, and this value wins",
-              notes: [DiagnosticNote("the first one", at: tree.range(of: earlier))],
-              fixes: tree.removal(of: earlier, from: entries)
+              notes: [DiagnosticNote("the first one", at: tree.range(of: entries[earlier]))],
+              fixes: tree.removal(ofEntry: earlier, from: entries)
             )
           }
-          first[text] = entry
+          first[text] = place
         }
       }
     }
@@ -53,11 +53,9 @@ extension LintRule {
 
 extension SyntaxTree {
   /// The removal of an entry that is not the last one, with the comma behind it.
-  fileprivate func removal(
-    of entry: NodeID,
-    from entries: [NodeID]
-  ) -> [FixIt] {
-    guard let place = entries.firstIndex(of: entry), place + 1 < entries.count else { return [] }
+  fileprivate func removal(ofEntry place: Int, from entries: [NodeID]) -> [FixIt] {
+    guard place + 1 < entries.count else { return [] }
+    let entry = entries[place]
     let removed = SourceRange(range(of: entry).lowerBound, range(of: entries[place + 1]).lowerBound)
     guard !hasComment(in: removed) else { return [] }
     return [.replacing(removed, with: "", "delete the first one", isSafe: true)]

@@ -43,6 +43,7 @@ extension LintRule {
           else { continue }
           seen.insert(literal.origin)
           let range = context.range(of: literal.origin)
+          let use = context.place(of: literal.origin, in: statement).range
           report.add(
             at: range,
             "where `\(missing.text)` is missing the negation is an error, not true",
@@ -52,7 +53,7 @@ extension LintRule {
                   ? "users who were never given the claim have none"
                   : "the field may be missing, as another test here shows"
               )
-            ],
+            ] + (use == range ? [] : [DiagnosticNote("it has to be false here", at: use)]),
             fixes: context.defaultFix(literal.origin)
           )
         }
@@ -78,6 +79,16 @@ extension LintContext {
     return literals.filter { !positive.contains($0.origin) }
   }
 
+  /// Whether a test reads a claim that tokens do not have by themselves, with no default.
+  func readsOwnClaim(_ term: TermID) -> Bool {
+    facts.contains(term) { id in
+      guard let access = facts.access(id), access.root == .token, !access.hasDefault,
+        let claim = access.names.first
+      else { return false }
+      return !Self.isStandardClaim(terms.text(of: claim))
+    }
+  }
+
   /// A member that a test reads and that may be missing.
   fileprivate func missingMember(
     in term: TermID,
@@ -91,24 +102,19 @@ extension LintContext {
         !tests.guarded.contains(FieldTests.Member(base: base, name: name)),
         !known.contains(FieldTests.Member(base: base, name: name))
       else { return }
-      let path = facts.text(of: access.names)
       switch access.root {
       case .token:
         guard let claim = access.names.first, !Self.isStandardClaim(terms.text(of: claim)) else {
           return
         }
-        found = ("request.auth.token.\(path)", true)
-      case .newData where tests.optional.contains(name):
-        found = (isFirestore ? "request.resource.data.\(path)" : "request.resource.\(path)", false)
-      case .oldData where tests.optional.contains(name):
-        found = (isFirestore ? "resource.data.\(path)" : "resource.\(path)", false)
-      case .newData, .oldData, .lookup, .auth, .request: return
+        found = (text(of: access), true)
+      case .newData, .oldData:
+        if tests.optional.contains(name) { found = (text(of: access), false) }
+      case .lookup, .auth, .request: return
       }
     }
     return found
   }
-
-  private var isFirestore: Bool { program.service == .firestore }
 
   private static func isStandardClaim(_ name: String) -> Bool {
     [

@@ -56,7 +56,7 @@ extension LintRule {
           report.add(
             severity: isOptional ? .warning : .hint,
             at: range,
-            "`\(context.facts.text(of: access.names)) == null` is an error where the field is missing",
+            "`\(context.text(of: access)) == null` is an error where the field is missing",
             notes: [
               DiagnosticNote(
                 isOptional
@@ -83,6 +83,20 @@ extension FieldAccess {
 }
 
 extension LintContext {
+  /// A member as people write it: `resource.data.a`.
+  func text(of access: FieldAccess) -> String {
+    let names = facts.text(of: access.names)
+    let data = program.service == .firestore ? ".data" : ""
+    switch access.root {
+    case .newData: return "request.resource\(data).\(names)"
+    case .oldData: return "resource\(data).\(names)"
+    case .token: return "request.auth.token.\(names)"
+    case .auth: return "request.auth.\(names)"
+    case .request: return "request.\(names)"
+    case .lookup: return "get(…).data.\(names)"
+    }
+  }
+
   /// `a.b == null` as `a.get('b', null) == null`, where it is written like this.
   fileprivate func presenceFix(
     _ id: ExpressionID,

@@ -50,15 +50,15 @@ extension LintRule {
 extension LintContext {
   fileprivate func reportRedundant(_ statements: [Statement], _ report: inout LintReport) {
     guard statements.count > 1 else { return }
-    let asked = statements.map { needs(of: $0.condition) }
+    let asked = statements.map { ways(of: $0.condition) }
     for (place, statement) in statements.enumerated() {
       guard let own = asked[place] else { continue }
       let including = statements.indices.first { other in
-        guard other != place, let less = asked[other],
-          statements[other].methods.isSuperset(of: statement.methods), less.isSubset(of: own)
+        guard other != place, let ways = asked[other],
+          statements[other].methods.isSuperset(of: statement.methods), ways.cover(own)
         else { return false }
         // Of two that are the same the later one is told.
-        let isSame = less == own && statements[other].methods == statement.methods
+        let isSame = own.cover(ways) && statements[other].methods == statement.methods
         return !isSame || other < place
       }
       guard let including, !statement.methods.isEmpty else { continue }
@@ -72,24 +72,58 @@ extension LintContext {
     }
   }
 
-  /// The tests that all have to hold; nil where the condition is made in another way.
-  private func needs(of id: ConditionID) -> Set<Need>? {
+  /// The ways to make a condition true, each with the tests that all have to hold; nil where there are too many.
+  private func ways(of id: ConditionID) -> Ways? {
     switch facts.conditions[id] {
-    case .always: return []
-    case .literal(let literal): return [Need(term: literal.term, isNegated: literal.isNegated)]
+    case .always: return Ways([[]])
+    case .literal(let literal):
+      return Ways([[Need(term: literal.term, isNegated: literal.isNegated)]])
     case .all(let slice):
-      var needs: Set<Need> = []
+      var all = Ways([[]])
       for part in facts.conditions[slice] {
-        guard let inner = self.needs(of: part) else { return nil }
-        needs.formUnion(inner)
+        guard let inner = ways(of: part), let both = all.combined(with: inner) else { return nil }
+        all = both
       }
-      return needs
-    case .never, .failure, .any, .unknown: return nil
+      return all
+    case .any(let slice):
+      var any: [Set<Need>] = []
+      for part in facts.conditions[slice] {
+        guard let inner = ways(of: part), any.count + inner.list.count <= Ways.limit else {
+          return nil
+        }
+        any += inner.list
+      }
+      return Ways(any)
+    case .never, .failure, .unknown: return nil
     }
   }
+}
 
-  private struct Need: Hashable {
-    let term: TermID
-    let isNegated: Bool
+/// A test, or its negation.
+private struct Need: Hashable {
+  let term: TermID
+  let isNegated: Bool
+}
+
+/// The ways to make a condition true.
+private struct Ways {
+  let list: [Set<Need>]
+
+  /// More of them are not looked at.
+  static let limit = 16
+
+  init(_ list: [Set<Need>]) {
+    self.list = list
+  }
+
+  /// The ways to make both conditions true.
+  func combined(with other: Ways) -> Ways? {
+    guard list.count * other.list.count <= Self.limit else { return nil }
+    return Ways(list.flatMap { way in other.list.map { way.union($0) } })
+  }
+
+  /// Whether each way of another condition makes this one true.
+  func cover(_ other: Ways) -> Bool {
+    other.list.allSatisfy { way in list.contains { $0.isSubset(of: way) } }
   }
 }

@@ -34,12 +34,12 @@ extension LintRule {
     check: .tests { tree, model, report in
       guard let program = model?.program, program.readsTime else { return }
       let dates = tree.nodes(.methodCallExpression).filter { tree.isDate($0) }
-        .map { tree.range(of: $0).lowerBound }
+        .map { tree.range(of: $0).lowerBound }.sorted()
       guard !dates.isEmpty else { return }
-      let clauses = tree.nodes(.atClause).map { tree.range(of: $0).lowerBound }
+      let clauses = tree.nodes(.atClause).map { tree.range(of: $0).lowerBound }.sorted()
       for test in tree.nodes(.testDeclaration) {
         let range = tree.range(of: test)
-        guard dates.contains(where: range.contains), !clauses.contains(where: range.contains) else {
+        guard range.holdsOne(of: dates), !range.holdsOne(of: clauses) else {
           continue
         }
         let title = tree.mainRange(of: test)

@@ -37,6 +37,8 @@ extension LintRule {
         guard !negated.isEmpty else { continue }
         for literal in context.failures(in: statement.condition, for: nobody)
         where negated.contains(literal.origin) && seen.insert(literal.origin).inserted {
+          // A claim that may be missing is told as such, whoever asks.
+          if !context.isInequality(literal.origin), context.readsOwnClaim(literal.term) { continue }
           let (range, notes) = context.place(of: literal.origin, in: statement)
           report.add(
             at: range,

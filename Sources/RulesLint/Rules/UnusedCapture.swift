@@ -36,6 +36,7 @@ extension LintRule {
         guard case .wildcard = context.model.references[name] else { continue }
         places[tree.mainBytes(of: name), default: []].append(tree.range(of: name).lowerBound)
       }
+      places = places.mapValues { $0.sorted() }
       for match in tree.nodes(.matchDeclaration) {
         let range = tree.range(of: match)
         for segment in tree.matchDeclaration(match)?.path?.segments ?? [] {
@@ -46,7 +47,7 @@ extension LintRule {
           }
           guard name.text.utf8.first != UInt8(ascii: "_"), !name.isOfService else { continue }
           let known = places[ContiguousArray(name.text.utf8)] ?? []
-          guard !known.contains(where: range.contains) else { continue }
+          guard !range.holdsOne(of: known) else { continue }
           report.add(
             at: name.range,
             "nothing reads the wildcard `\(name.text)`",

@@ -22,6 +22,8 @@ public struct Request: Sendable {
   public var writeFields: Value
   /// The Firestore documents (segments below the database's documents) that the whole commit is about.
   public var ownDocuments: Set<ContiguousArray<Text>>
+  /// Whether a read belongs to a transaction that may write; each write does.
+  public var isInTransaction = false
   /// `request` itself where a test gives it member for member; nil where the service makes it.
   public var given: Value?
   /// What nobody knows yet, so that reading it is undetermined; nothing but where the two passes of the
@@ -99,7 +101,7 @@ public struct Request: Sendable {
       members.append(("resource", requestResource ?? .null))
     case .firestore, .other:
       members.append(("headers", .map(.empty)))
-      members.append(("inTransaction", .bool(method.isWrite)))
+      members.append(("inTransaction", .bool(method.isWrite || isInTransaction)))
       if method.isWrite {
         members.append(("readFields", .null))
         if !unknowns.contains(.requestResource) {

@@ -61,6 +61,8 @@ public struct Text: Sendable, Hashable {
   }
 }
 
+extension Text: CustomStringConvertible {}
+
 extension Text: ExpressibleByStringLiteral {
   /// Text as written.
   public init(stringLiteral value: String) {

@@ -2,7 +2,7 @@
 ///
 /// The emulator judges a request twice, first without the documents, and prints the causes of both times. What
 /// counts is the last cause of each statement, and of the methods only those that were judged the second time.
-enum DenialCauses {
+package enum DenialCauses {
   /// One statement's cause.
   struct Cause: Hashable {
     let method: Substring
@@ -21,7 +21,7 @@ enum DenialCauses {
   ///
   /// Where a write could be either, the emulator prints the first time what it would be as the other method; a
   /// message with nothing else says that no statement matches.
-  static func agree(_ ours: String?, with theirs: String?) -> Bool {
+  package static func agree(_ ours: String?, with theirs: String?) -> Bool {
     guard let ours, let theirs else { return ours == theirs }
     let ourCauses = causes(of: ours)
     let theirCauses = causes(of: theirs)

@@ -39,6 +39,10 @@ struct HostedPositions: Sendable {
       start += 1
       if start == tree.source.bytes.count || tree.source.bytes[start] & 0xC0 != 0x80 { left -= 1 }
     }
+    // The end of the file is an empty token, whose last code point is the one before it.
+    guard start < tree.source.bytes.count else {
+      return json(line: line, column: column, from: offset, to: offset - 1)
+    }
     let token = tokenRange(at: UInt32(truncatingIfNeeded: start))
     let end = codePointOffset(of: token.upperBound)
     return json(line: line, column: column, from: offset, to: max(offset, end - 1))

@@ -1,0 +1,119 @@
+import RulesJSON
+import RulesRuntime
+
+/// What is computed of the documents that a query finds.
+struct Aggregation: Sendable {
+  /// What it is called in the reply.
+  let alias: Text
+  /// What it computes.
+  let operation: Operation
+
+  /// What can be computed.
+  enum Operation: Sendable {
+    /// How many there are, counted no further than a limit.
+    case count(upTo: Int64?)
+    /// The sum of the numbers of a field.
+    case sum(FieldMask.Path)
+    /// The mean of the numbers of a field.
+    case average(FieldMask.Path)
+  }
+
+  /// Reads the `aggregations` of a request.
+  static func read(_ json: JSONValue?) throws(ServiceError) -> [Aggregation] {
+    let elements = json?.array ?? []
+    guard !elements.isEmpty else { throw .invalid("Aggregations can not be empty.") }
+    guard elements.count <= 5 else {
+      throw .invalid("Number of aggregations exceeds the maximum of 5.")
+    }
+    var aggregations: [Aggregation] = []
+    var unnamedCount = 0
+    for element in elements {
+      var alias = Text(wtf8: element["alias"]?.string ?? [])
+      if alias.isEmpty {
+        unnamedCount += 1
+        alias = Text("field_\(unnamedCount)")
+      } else {
+        try DocumentLimits.checkName(alias)
+        if ResourceName.isReserved(alias) {
+          throw .invalid("The property.name \"\(alias)\" is reserved.")
+        }
+      }
+      guard !aggregations.contains(where: { $0.alias == alias }) else {
+        throw .invalid("Aggregation aliases contain duplicate alias: \(alias).")
+      }
+      aggregations.append(Aggregation(alias: alias, operation: try operation(element)))
+    }
+    return aggregations
+  }
+
+  private static func operation(_ json: JSONValue) throws(ServiceError) -> Operation {
+    if let count = json["count"] {
+      guard let limit = count["upTo"] else { return .count(upTo: nil) }
+      guard let number = limit.number?.int64 ?? limit.text.flatMap({ Int64($0) }) else {
+        throw .payload("A count is a number.")
+      }
+      guard number >= 0 else { throw .invalid("upTo is negative") }
+      return .count(upTo: number)
+    }
+    if let sum = json["sum"] { return .sum(try path(sum)) }
+    if let average = json["avg"] { return .average(try path(average)) }
+    throw .invalid("Operator field in Aggregation is not set.")
+  }
+
+  private static func path(_ json: JSONValue) throws(ServiceError) -> FieldMask.Path {
+    try FieldMask.path(json["field"]?["fieldPath"]?.string ?? [])
+  }
+
+  /// The field that is aggregated, if one is.
+  var field: FieldMask.Path? {
+    switch operation {
+    case .count: nil
+    case .sum(let path), .average(let path): path
+    }
+  }
+
+  /// The result over documents, all of which have each field that is aggregated.
+  func value(
+    over documents: [QueryRunner.Found],
+    _ field: (FieldMask.Path, QueryRunner.Found) -> Value?
+  ) -> Value {
+    switch operation {
+    case .count(let limit):
+      let count = Int64(documents.count)
+      return .int(limit.map { min($0, count) } ?? count)
+    case .sum(let path): return Self.sum(documents.compactMap { field(path, $0) })
+    case .average(let path):
+      let numbers = documents.compactMap { field(path, $0).flatMap(Self.double) }
+      guard !numbers.isEmpty else { return .null }
+      return .float(numbers.reduce(0, +) / Double(numbers.count))
+    }
+  }
+
+  private static func double(_ value: Value) -> Double? {
+    switch value {
+    case .int(let integer): Double(integer)
+    case .float(let float): float
+    default: nil
+    }
+  }
+
+  /// An integer as long as all are and it fits, else a float.
+  private static func sum(_ values: [Value]) -> Value {
+    var integer: Int64? = 0
+    var float = 0.0
+    for value in values {
+      switch value {
+      case .int(let number):
+        float += Double(number)
+        guard let sum = integer else { continue }
+        let (next, overflow) = sum.addingReportingOverflow(number)
+        integer = overflow ? nil : next
+      case .float(let number):
+        float += number
+        integer = nil
+      default: continue
+      }
+    }
+    return integer.map { .int($0) } ?? .float(float)
+  }
+}

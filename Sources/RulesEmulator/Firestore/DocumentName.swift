@@ -1,0 +1,147 @@
+import RulesRuntime
+
+/// The database of a project.
+struct DatabaseName: Sendable, Hashable {
+  /// The project's id.
+  var project: Text
+  /// The database's id: `(default)`.
+  var database: Text
+
+  /// `projects/P/databases/D/documents`.
+  var root: String { "projects/\(project)/databases/\(database)/documents" }
+}
+
+/// The name of a document, or of what stands above it.
+struct ResourceName: Sendable, Hashable {
+  /// Where it lies.
+  var database: DatabaseName
+  /// The segments below the documents of the database: collection, id, collection, id, ….
+  var path: ContiguousArray<Text>
+
+  /// The whole name, as replies show it.
+  var text: String {
+    var text = database.root
+    for segment in path { text += "/\(segment)" }
+    return text
+  }
+
+  /// The most bytes of an id.
+  ///
+  /// Source: the quotas of Cloud Firestore.
+  static let idByteLimit = 1500
+  /// The most collections that lie in each other.
+  static let collectionDepthLimit = 100
+  /// The most bytes of a whole name.
+  static let byteLimit = 6 << 10
+
+  /// What a name may name.
+  enum Kind: String, Sendable {
+    /// A document.
+    case document = "Document name"
+    /// A document or the root, in which collections lie.
+    case parent = "Document parent name"
+    /// A document that a field refers to.
+    case reference = "Resource name"
+  }
+
+  /// Reads `projects/P/databases/D/documents/…`.
+  ///
+  /// - Parameters:
+  ///   - text: the name.
+  ///   - kind: what it may name.
+  /// - Throws: what is wrong, in the words of the official emulator.
+  init(
+    parsing text: ContiguousArray<UInt8>,
+    as kind: Kind = .document
+  ) throws(ServiceError) {
+    var reader = NameReader(text, kind.rawValue)
+    for literal in ["projects", "/"] { try reader.expect(literal) }
+    let project = try reader.segment("a project id")
+    for literal in ["/", "databases", "/"] { try reader.expect(literal) }
+    let id = try reader.segment("a database id")
+    for literal in ["/", "documents"] { try reader.expect(literal) }
+    database = DatabaseName(project: project, database: id)
+    path = []
+    while !reader.isAtEnd || (path.isEmpty && kind != .parent) {
+      try reader.expect("/")
+      path.append(try reader.segment("a collection id"))
+      try reader.expect("/")
+      path.append(try reader.segment("a document id"))
+    }
+    guard text.count <= Self.byteLimit, path.count <= 2 * Self.collectionDepthLimit else {
+      throw .invalid("\(kind.rawValue) is too long.")
+    }
+  }
+
+  /// A name from its parts.
+  init(database: DatabaseName, path: ContiguousArray<Text>) {
+    self.database = database
+    self.path = path
+  }
+
+  /// Checks an id that a client gives to a new document or asks a collection by.
+  static func checkID(_ id: Text) throws(ServiceError) {
+    if id.utf8.contains(UInt8(ascii: "/")) {
+      throw .invalid("Resource id \"\(id)\" is invalid because it contains \"/\".")
+    }
+    if id == "." || id == ".." {
+      throw .invalid("Resource id \"\(id)\" is invalid.")
+    }
+    if isReserved(id) {
+      throw .invalid("Resource id \"\(id)\" is invalid because it is reserved.")
+    }
+    if id.utf8.count > idByteLimit {
+      throw .invalid("Resource id is longer than \(idByteLimit) bytes.")
+    }
+  }
+
+  /// Whether an id is written `__like this__`.
+  static func isReserved(_ id: Text) -> Bool {
+    let marks = ContiguousArray("__".utf8)
+    return id.utf8.count >= 4 && id.utf8.starts(with: marks) && id.utf8.suffix(2) == marks[...]
+  }
+}
+
+/// Reads a name from left to right.
+private struct NameReader {
+  private let text: ContiguousArray<UInt8>
+  private let subject: String
+  private var index = 0
+
+  init(_ text: ContiguousArray<UInt8>, _ subject: String) {
+    self.text = text
+    self.subject = subject
+  }
+
+  var isAtEnd: Bool { index == text.count }
+
+  private var shown: String { Text(wtf8: text).description }
+
+  mutating func expect(_ literal: String) throws(ServiceError) {
+    guard text[index...].starts(with: literal.utf8) else {
+      throw .invalid("\(subject) \"\(shown)\" lacks \"\(literal)\" at index \(index).")
+    }
+    index += literal.utf8.count
+  }
+
+  mutating func segment(_ what: String) throws(ServiceError) -> Text {
+    let start = index
+    while index < text.count, text[index] != UInt8(ascii: "/") { index += 1 }
+    guard index > start else {
+      throw .invalid("\(subject) \"\(shown)\" lacks \(what) at index \(start).")
+    }
+    let segment = Text(wtf8: ContiguousArray(text[start..<index]))
+    if segment == "." || segment == ".." {
+      throw .invalid(
+        "\(subject) \"\(shown)\" contains a resource id \"\(segment)\" at index \(start)."
+      )
+    }
+    if ResourceName.isReserved(segment) {
+      throw .invalid("Resource id \"\(segment)\" is invalid because it is reserved.")
+    }
+    if segment.utf8.count > ResourceName.idByteLimit {
+      throw .invalid("Resource id is longer than \(ResourceName.idByteLimit) bytes.")
+    }
+    return segment
+  }
+}

@@ -1,0 +1,244 @@
+import RulesJSON
+import RulesRuntime
+import RulesTesting
+
+/// Reads values as the REST interface has them, as leniently as the service: a number may stand in quotes.
+///
+/// Source: recorded from the official emulator; the limits are the quotas of Cloud Firestore.
+struct RESTReader: Sendable {
+  /// The project that references must belong to.
+  let project: Text
+
+  /// The most maps and lists that lie in each other.
+  static let depthLimit = 20
+  /// The most bytes of the name of a field.
+  static let nameByteLimit = 1500
+  /// The most bytes of a string or of bytes.
+  static let textByteLimit = 1_048_487
+
+  /// Reads the fields of a document.
+  func fields(_ json: JSONValue?) throws(ServiceError) -> MapValue {
+    guard let json, !json.isNull else { return .empty }
+    return try fields(json, depth: 0)
+  }
+
+  /// Reads one value.
+  func value(_ json: JSONValue) throws(ServiceError) -> Value {
+    try value(json, depth: 0, field: nil)
+  }
+
+  /// Reads the elements of an `arrayValue`'s content.
+  func elements(_ json: JSONValue?) throws(ServiceError) -> ContiguousArray<Value> {
+    var elements: ContiguousArray<Value> = []
+    for element in json?["values"]?.array ?? [] { elements.append(try value(element)) }
+    return elements
+  }
+
+  private func fields(_ json: JSONValue, depth: Int) throws(ServiceError) -> MapValue {
+    guard let object = json.object else { throw .payload("Expected an object of fields.") }
+    var entries: ContiguousArray<(key: Text, value: Value)> = []
+    entries.reserveCapacity(object.members.count)
+    for member in object.members {
+      let name = Text(wtf8: member.key)
+      entries.append((name, try value(member.value, depth: depth, field: name)))
+    }
+    return MapValue(entries)
+  }
+
+  private func value(
+    _ json: JSONValue,
+    depth: Int,
+    field: Text?
+  ) throws(ServiceError) -> Value {
+    guard let object = json.object else {
+      throw .payload("Expected a value, as {\"nullValue\": null}.")
+    }
+    guard let member = object.members.first else {
+      throw .invalid("Cannot convert firestore.v1.Value with type unset.")
+    }
+    guard object.members.count == 1 else { throw .payload("A value is of one type.") }
+    let content = member.value
+    switch member.name {
+    case "nullValue":
+      guard content.isNull || content.text == "NULL_VALUE" else { throw mismatch(member) }
+      return .null
+    case "booleanValue":
+      guard let isTrue = content.bool ?? bool(content.text) else { throw mismatch(member) }
+      return .bool(isTrue)
+    case "integerValue":
+      guard let integer = integer(content) else { throw mismatch(member) }
+      return .int(integer)
+    case "doubleValue":
+      guard let double = double(content) else { throw mismatch(member) }
+      // The service does not keep the sign of zero.
+      return .float(double == 0 ? 0 : double)
+    case "timestampValue":
+      guard let text = content.string, let time = Timestamp(rfc3339: Text(wtf8: text)) else {
+        throw mismatch(member)
+      }
+      return .timestamp(time)
+    case "stringValue":
+      guard let text = content.string ?? spelling(content) else { throw mismatch(member) }
+      try checkSize(text.count, field)
+      return .string(Text(wtf8: text))
+    case "bytesValue":
+      guard let text = content.string, let bytes = bytes(text) else { throw mismatch(member) }
+      try checkSize(bytes.count, field)
+      return .bytes(Octets(bytes))
+    case "referenceValue":
+      guard let text = content.string else { throw mismatch(member) }
+      return try reference(text)
+    case "geoPointValue": return try geoPoint(content)
+    case "arrayValue": return try array(content, depth: depth, field: field)
+    case "mapValue": return try map(content, depth: depth, field: field)
+    default: throw .payload("No value is called `\(member.name)`.")
+    }
+  }
+
+  private func mismatch(_ member: JSONMember) -> ServiceError {
+    .payload("\(member.value.kindName) is no `\(member.name)`.")
+  }
+
+  private func checkSize(_ count: Int, _ field: Text?) throws(ServiceError) {
+    guard count > Self.textByteLimit else { return }
+    throw .invalid(
+      "The value of property \"\(field?.description ?? "")\" is longer than \(Self.textByteLimit) bytes."
+    )
+  }
+
+  private func checkDepth(_ depth: Int, _ field: Text?) throws(ServiceError) {
+    guard depth >= Self.depthLimit else { return }
+    throw .invalid(
+      "Property \(field?.description ?? "") is nested deeper than \(Self.depthLimit) maps and arrays."
+    )
+  }
+
+  // MARK: Scalars
+
+  private func bool(_ text: String?) -> Bool? {
+    switch text {
+    case "true": true
+    case "false": false
+    default: nil
+    }
+  }
+
+  private func integer(_ json: JSONValue) -> Int64? {
+    if let number = json.number {
+      return number.int64 ?? number.double.flatMap { Int64(exactly: $0) }
+    }
+    guard let text = json.text else { return nil }
+    return Int64(text) ?? JSONValue.number(in: text)?.double.flatMap { Int64(exactly: $0) }
+  }
+
+  private func double(_ json: JSONValue) -> Double? {
+    if let number = json.number { return Double(number.text) }
+    switch json.text {
+    case "NaN": return .nan
+    case "Infinity": return .infinity
+    case "-Infinity": return -.infinity
+    case let text?: return JSONValue.number(in: text).flatMap { Double($0.text) }
+    case nil: return nil
+    }
+  }
+
+  /// A number or truth value as the text that it is written as.
+  private func spelling(_ json: JSONValue) -> ContiguousArray<UInt8>? {
+    switch json.content {
+    case .number(let number): ContiguousArray(number.text.utf8)
+    case .bool(let isTrue): ContiguousArray((isTrue ? "true" : "false").utf8)
+    case .null, .string, .array, .object: nil
+    }
+  }
+
+  /// Base64 of either alphabet, with or without padding.
+  private func bytes(_ text: ContiguousArray<UInt8>) -> ContiguousArray<UInt8>? {
+    var standard = ContiguousArray(
+      text.map { byte -> UInt8 in
+        switch byte {
+        case UInt8(ascii: "-"): UInt8(ascii: "+")
+        case UInt8(ascii: "_"): UInt8(ascii: "/")
+        default: byte
+        }
+      }
+    )
+    while !standard.count.isMultiple(of: 4) { standard.append(UInt8(ascii: "=")) }
+    return Base64.decode(standard)
+  }
+
+  private func reference(_ text: ContiguousArray<UInt8>) throws(ServiceError) -> Value {
+    let name = try ResourceName(parsing: text, as: .reference)
+    guard name.database.project == project else {
+      throw ServiceError(
+        .unimplemented,
+        "rulescheck does not keep references to other projects: \(name.text)"
+      )
+    }
+    let segments = FirestorePath.segments(
+      database: name.database.database,
+      documentPath: name.path
+    )
+    return .path(PathValue(plain: segments))
+  }
+
+  // MARK: Composite values
+
+  private func geoPoint(_ json: JSONValue) throws(ServiceError) -> Value {
+    guard json.object != nil else { throw .payload("Expected an object as `geoPointValue`.") }
+    let latitude = json["latitude"].flatMap { double($0) } ?? 0
+    let longitude = json["longitude"].flatMap { double($0) } ?? 0
+    guard abs(latitude) <= 90 else {
+      throw .invalid("Geo point latitude '\(latitude)' outside permitted range -90.0 to 90.0.")
+    }
+    guard abs(longitude) <= 180 else {
+      throw .invalid("Geo point longitude '\(longitude)' outside permitted range -180.0 to 180.0.")
+    }
+    return .latlng(LatLngValue(latitude: latitude, longitude: longitude))
+  }
+
+  private func array(
+    _ json: JSONValue,
+    depth: Int,
+    field: Text?
+  ) throws(ServiceError) -> Value {
+    guard json.object != nil else { throw .payload("Expected {\"values\": […]} as `arrayValue`.") }
+    try checkDepth(depth, field)
+    var elements: ContiguousArray<Value> = []
+    for element in json["values"]?.array ?? [] {
+      let value = try value(element, depth: depth + 1, field: field)
+      if case .list = value { throw .invalid("Cannot convert an array value in an array value.") }
+      elements.append(value)
+    }
+    return .list(ListValue(elements))
+  }
+
+  private func map(
+    _ json: JSONValue,
+    depth: Int,
+    field: Text?
+  ) throws(ServiceError) -> Value {
+    guard json.object != nil else { throw .payload("Expected {\"fields\": {…}} as `mapValue`.") }
+    try checkDepth(depth, field)
+    guard let fields = json["fields"] else { return .map(.empty) }
+    let map = try self.fields(fields, depth: depth + 1)
+    guard case .string("__vector__") = map["__type__"], case .list(let list) = map["value"],
+      map.count == 2
+    else { return .map(map) }
+    var floats: ContiguousArray<Double> = []
+    for element in list.elements {
+      guard case .float(let float) = element else {
+        throw .invalid("Vector must only contain values of type 'double'")
+      }
+      floats.append(float)
+    }
+    return .vector(VectorValue(floats))
+  }
+}
+
+extension JSONValue {
+  /// The number that a text spells, and nothing else.
+  fileprivate static func number(in text: String) -> JSONNumber? {
+    guard let value = try? JSONValue(parsing: ContiguousArray(text.utf8)) else { return nil }
+    return value.number
+  }
+}

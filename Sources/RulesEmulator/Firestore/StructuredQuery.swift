@@ -1,0 +1,221 @@
+import RulesJSON
+import RulesRuntime
+
+/// A query as it is carried out: what rules judge, and what they don't see.
+struct StructuredQuery: Sendable {
+  /// What rules see of it.
+  var query: Query
+  /// The fields that the answer is ordered by, the implied ones and the name too.
+  var orders: [Order] = []
+  /// Where the answer begins.
+  var start: Cursor?
+  /// Where it ends.
+  var end: Cursor?
+  /// The fields that are shown; nil for all.
+  var mask: FieldMask?
+  /// The most documents; nil for any count.
+  var limit: Int?
+  /// How many documents are skipped.
+  var offset = 0
+
+  /// One field of the order.
+  struct Order: Sendable {
+    /// The field; the name of the document is `__name__`.
+    let path: FieldMask.Path
+    /// Whether the greatest comes first.
+    let isDescending: Bool
+  }
+
+  /// A place in the order.
+  struct Cursor: Sendable {
+    /// Values of the first fields of the order.
+    let values: [Value]
+    /// Whether it lies before what has these values, rather than after it.
+    let isBefore: Bool
+  }
+
+  /// The path that stands for the name of a document.
+  static let name: FieldMask.Path = ["__name__"]
+
+  /// A query for all documents of a collection, in the order of their names.
+  init(listing collection: Text, below parent: ContiguousArray<Text>) {
+    query = Query(parent: parent, collection: collection, isGroup: false)
+    orders = [Order(path: Self.name, isDescending: false)]
+  }
+
+  /// Reads a `structuredQuery`.
+  ///
+  /// - Parameters:
+  ///   - json: the query.
+  ///   - parent: the segments of the document that it lies below.
+  ///   - reader: reads its values.
+  /// - Throws: what is wrong, in the words of the official emulator.
+  init(
+    _ json: JSONValue,
+    below parent: ContiguousArray<Text>,
+    _ reader: RESTReader
+  ) throws(ServiceError) {
+    guard let object = json.object else { throw .payload("Expected a query.") }
+    let known = ["select", "from", "where", "orderBy", "startAt", "endAt", "offset", "limit"]
+    for member in object.members where !known.contains(member.name) {
+      if member.name == "findNearest" {
+        throw ServiceError(.unimplemented, "rulescheck does not search for nearest vectors.")
+      }
+      throw .payload("A query has no `\(member.name)`.")
+    }
+    query = Query(parent: parent, collection: nil, isGroup: false)
+    try readFrom(object["from"])
+    var filters = FilterReader(reader)
+    if let filter = object["where"] {
+      query.filter = try filters.read(filter, depth: 0)
+      try filters.checkCounts()
+    }
+    try readOrders(object["orderBy"], implied: filters.inequalities)
+    if let select = object["select"] { mask = try readMask(select) }
+    limit = try Self.count(object["limit"], "limit")
+    offset = try Self.count(object["offset"], "offset") ?? 0
+    query.limit = limit.map { Int64($0) }
+    query.offset = Int64(offset)
+    let explicit = object["orderBy"]?.array?.count ?? 0
+    start = try readCursor(object["startAt"], explicit, reader)
+    end = try readCursor(object["endAt"], explicit, reader)
+    let isFiltered = filters.hasFieldFilter
+    if orders[0].path == Self.name, orders[0].isDescending, !isFiltered {
+      throw ServiceError(.failedPrecondition, "Firestore does not support descending key scans")
+    }
+  }
+
+  private mutating func readFrom(_ json: JSONValue?) throws(ServiceError) {
+    let selectors = json?.array ?? []
+    guard selectors.count <= 1 else {
+      throw .invalid("StructuredQuery.from cannot have more than one collection selector.")
+    }
+    guard let selector = selectors.first else { return }
+    query.isGroup = selector["allDescendants"]?.bool ?? false
+    guard let text = selector["collectionId"]?.string, !text.isEmpty else { return }
+    let id = Text(wtf8: text)
+    if text.contains(UInt8(ascii: "/")) {
+      throw .invalid("Collection id \"\(id)\" is invalid because it contains \"/\".")
+    }
+    if ResourceName.isReserved(id) {
+      throw .invalid("Collection id \"\(id)\" is invalid because it is reserved.")
+    }
+    query.collection = id
+  }
+
+  // MARK: Order
+
+  private mutating func readOrders(
+    _ json: JSONValue?,
+    implied: [FieldMask.Path]
+  ) throws(ServiceError) {
+    for element in json?.array ?? [] {
+      let text = element["field"]?["fieldPath"]?.string ?? []
+      let isDescending = try Self.isDescending(element["direction"])
+      query.orderings.append((Text(wtf8: text), isDescending))
+      try addOrder(try FieldMask.path(text), isDescending)
+    }
+    let isDescending = orders.last?.isDescending ?? false
+    let missing = implied.filter { path in !orders.contains { $0.path == path } }
+    for path in missing where path != Self.name { try addOrder(path, isDescending) }
+    if orders.last?.path != Self.name {
+      orders.append(Order(path: Self.name, isDescending: isDescending))
+    }
+  }
+
+  /// Reads orders as the parameter `orderBy` of a list has them: `a desc, b`.
+  mutating func readOrders(_ text: ContiguousArray<UInt8>) throws(ServiceError) {
+    orders = []
+    for part in text.split(separator: UInt8(ascii: ",")) {
+      let words = part.split(separator: UInt8(ascii: " "))
+      guard let field = words.first, words.count <= 2 else {
+        throw .invalid("Invalid order by clause.")
+      }
+      let isDescending =
+        switch words.dropFirst().first.map({ String(decoding: $0, as: UTF8.self).lowercased() }) {
+        case nil, "asc": false
+        case "desc": true
+        default: throw ServiceError.invalid("Invalid order by clause.")
+        }
+      query.orderings.append((Text(wtf8: ContiguousArray(field)), isDescending))
+      try addOrder(try FieldMask.path(ContiguousArray(field)), isDescending)
+    }
+    let isDescending = orders.last?.isDescending ?? false
+    if orders.last?.path != Self.name {
+      orders.append(Order(path: Self.name, isDescending: isDescending))
+    }
+  }
+
+  private mutating func addOrder(
+    _ path: FieldMask.Path,
+    _ isDescending: Bool
+  ) throws(ServiceError) {
+    if orders.last?.path == Self.name {
+      throw .invalid("order by clause cannot contain more fields after the key")
+    }
+    if orders.contains(where: { $0.path == path }) {
+      let field = path.map(\.description).joined(separator: ".")
+      throw .invalid("order by clause cannot contain duplicate fields \(field)")
+    }
+    guard orders.count < 100 else { throw .invalid("The query has too many orders.") }
+    orders.append(Order(path: path, isDescending: isDescending))
+  }
+
+  private static func isDescending(_ json: JSONValue?) throws(ServiceError) -> Bool {
+    switch json?.text {
+    case nil, "ASCENDING", "DIRECTION_UNSPECIFIED": false
+    case "DESCENDING": true
+    default: throw .payload("A direction is ASCENDING or DESCENDING.")
+    }
+  }
+
+  /// Orders by fields that are aggregated, before the name: such a query is answered from their index.
+  mutating func addOrders(_ fields: [FieldMask.Path]) {
+    let missing = fields.filter { field in !orders.contains { $0.path == field } }
+    guard let name = orders.popLast() else { return }
+    for field in missing { orders.append(Order(path: field, isDescending: name.isDescending)) }
+    orders.append(name)
+  }
+
+  // MARK: Parts
+
+  private func readMask(_ json: JSONValue) throws(ServiceError) -> FieldMask {
+    var paths: [FieldMask.Path] = []
+    for field in json["fields"]?.array ?? [] {
+      let path = try FieldMask.path(field["fieldPath"]?.string ?? [])
+      if path != Self.name { paths.append(path) }
+    }
+    return FieldMask(paths)
+  }
+
+  private static func count(_ json: JSONValue?, _ name: String) throws(ServiceError) -> Int? {
+    guard let json, !json.isNull else { return nil }
+    guard let count = json.number?.int64 ?? json.text.flatMap({ Int64($0) }) else {
+      throw .payload("A count is a number.")
+    }
+    guard count >= 0 else { throw .invalid("\(name) is negative") }
+    guard count <= Int64(Int32.max) else { throw .payload("A count has 32 bits.") }
+    return Int(count)
+  }
+
+  private func readCursor(
+    _ json: JSONValue?,
+    _ fieldCount: Int,
+    _ reader: RESTReader
+  ) throws(ServiceError) -> Cursor? {
+    guard let json else { return nil }
+    let elements = json["values"]?.array ?? []
+    guard elements.count <= fieldCount else { throw .invalid("Cursor has too many values.") }
+    var values: [Value] = []
+    for (element, order) in zip(elements, orders) {
+      let value = try reader.value(element)
+      if order.path == Self.name {
+        guard case .path = value else {
+          throw .invalid("Cursor __key__ value is not a document reference.")
+        }
+      }
+      values.append(value)
+    }
+    return Cursor(values: values, isBefore: json["before"]?.bool ?? false)
+  }
+}

@@ -1,0 +1,104 @@
+package import RulesJSON
+package import RulesRuntime
+import RulesSemantics
+package import RulesSource
+import RulesSyntax
+package import RulesTesting
+
+/// Rules that are in force, and what they were seen to do.
+package struct ActiveRules: Sendable {
+  /// The files, as the control interface gives them back.
+  package let files: [(name: String?, content: ContiguousArray<UInt8>)]
+  /// The text that is in force.
+  package let source: SourceFile
+  private let model: SemanticModel
+  private let program: Program
+  private var recorder: CoverageRecorder
+
+  /// Rules that let everybody do everything: what is in force where nobody has set any.
+  package static let open = ActiveRules(openFile)
+
+  private static let openFile = SourceFile(
+    name: "OPEN_RULES",
+    text: """
+      rules_version = '2';
+      service cloud.firestore {
+        match /databases/{database}/documents {
+          match /{document=**} {
+            allow read, write: if true;
+          }
+        }
+      }
+      """
+  )
+
+  /// Makes rules ready; nil where the official compiler refuses them.
+  package init?(_ source: SourceFile, isNamed: Bool = true) {
+    let model = SemanticModel.analyze(source)
+    guard let program = model.program else { return nil }
+    self.init(model, program, isNamed: isNamed)
+  }
+
+  private init(_ source: SourceFile) {
+    let model = SemanticModel.analyze(source)
+    // Rules without a program allow nothing; the text above has one.
+    self.init(model, model.program ?? Program(), isNamed: true)
+  }
+
+  private init(_ model: SemanticModel, _ program: Program, isNamed: Bool) {
+    source = model.tree.source
+    files = [(isNamed ? source.name : nil, source.bytes)]
+    self.model = model
+    self.program = program
+    recorder = CoverageRecorder(program, .emulator)
+  }
+
+  /// What the rules are for.
+  package var service: Program.Service { program.service }
+
+  /// Decides the requests of one commit or query, and counts what they came to.
+  ///
+  /// - Parameters:
+  ///   - requests: what is judged; all must be allowed.
+  ///   - unconditional: the documents that are written whether they are there or not.
+  ///   - documents: what lookups find.
+  /// - Returns: the denial, in the words of the official emulator; nil where all are allowed.
+  mutating func denial(
+    of requests: [Request],
+    unconditional: Set<ContiguousArray<Text>> = [],
+    _ documents: some DocumentSource
+  ) -> String? {
+    let decisions = recorder.decide(
+      commit: requests,
+      unconditional: unconditional,
+      documents: documents
+    )
+    guard let last = decisions.last, last.verdict == .deny else { return nil }
+    return last.message(for: requests[decisions.count - 1].method, program, source)
+  }
+
+  /// The report of coverage, as the official emulator has it.
+  package var emulatorCoverage: JSONValue {
+    let report = EmulatorJSON(model.tree, program, recorder).json
+    var members: [(String, JSONValue)] = [("rules", ["files": .array(fileList)])]
+    if let nodes = report["report"] { members.append(("report", nodes)) }
+    return .object(members)
+  }
+
+  /// Whether a request was decided.
+  package var isUsed: Bool { recorder.observer.statements.contains { $0.tried > 0 } }
+
+  /// What was covered.
+  package var coverage: CoverageReport {
+    CoverageReport([CoverageReport.File(model.tree, program, recorder)])
+  }
+
+  /// The files, as JSON.
+  package var fileList: [JSONValue] {
+    files.map { file in
+      var members: [(String, JSONValue)] = [("content", .string(file.content))]
+      if let name = file.name { members.append(("name", .string(name))) }
+      return .object(members)
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package import RulesRuntime
+import RulesTesting
+
+/// A Firestore on this machine: documents in memory, and rules that decide each request for them.
+///
+/// It does no input or output of its own: requests come as values, and so does the time.
+package struct Emulator: Sendable {
+  /// The rules of projects whose own were set through the control interface.
+  private var projectRules: [Text: ActiveRules] = [:]
+  /// The rules of databases, from files; those of the empty name are for databases that have none of their own.
+  private var databaseRules: [Text: ActiveRules] = [:]
+  /// The databases by name; one that nobody has written to is not there.
+  var databases: [DatabaseName: Database] = [:]
+  /// What was written and not yet put on disk, in order.
+  package private(set) var journal: [JournalEntry] = []
+  /// The documents that each database begins with.
+  private var seeds = DocumentTable()
+  /// Whether writes are noted in the journal.
+  package var keepsJournal = false
+  /// The rulesets and releases of each project.
+  var rulesets: [String: ProjectRulesets] = [:]
+  /// Makes ids for documents that are created without one.
+  private var identifiers: IdentifierGenerator
+  /// Credentials by the field that they were read from.
+  private var knownCredentials: [String: Credentials] = [:]
+
+  /// The most databases; each takes memory of its own.
+  static let databaseLimit = 1000
+
+  /// A service without documents.
+  ///
+  /// - Parameter seed: where the ids of new documents begin; two services with one seed make the same.
+  package init(seed: UInt64) {
+    identifiers = IdentifierGenerator(seed: seed)
+  }
+
+  /// What becomes of a request.
+  package enum Outcome: Sendable {
+    /// It is answered.
+    case reply(HTTPResponse)
+    /// It waits for a transaction to end; it is to be asked again when one has, or when its time is up.
+    case waits
+  }
+
+  /// Answers a request.
+  ///
+  /// - Parameters:
+  ///   - request: what is asked.
+  ///   - now: the time.
+  ///   - isLastTry: whether it has waited as long as it may.
+  /// - Returns: the reply, or that it has to wait.
+  package mutating func handle(
+    _ request: HTTPRequest,
+    at now: Timestamp,
+    isLastTry: Bool
+  ) -> Outcome {
+    let target = HTTPTarget(request.target)
+    do throws(ServiceError) {
+      var call = try Call(request, target, at: now, isLastTry: isLastTry)
+      if let response = try control(call) { return .reply(response) }
+      guard call.isFirestore else { return .reply(.notFound) }
+      if let response = try rulesService(call) { return .reply(response) }
+      call.credentials = try credentials(of: request)
+      return try firestore(call)
+    } catch {
+      return .reply(error.response)
+    }
+  }
+
+  private mutating func credentials(of request: HTTPRequest) throws(ServiceError) -> Credentials {
+    guard let field = request["authorization"] else { return .user(.null) }
+    if let known = knownCredentials[field] { return known }
+    let credentials = try Credentials(field)
+    if knownCredentials.count >= 1000 { knownCredentials = [:] }
+    knownCredentials[field] = credentials
+    return credentials
+  }
+
+  // MARK: Rules
+
+  /// Sets the rules that come from files.
+  ///
+  /// - Parameters:
+  ///   - rules: what is in force from now on.
+  ///   - database: the database's id; empty for each that has none of its own.
+  package mutating func setRules(_ rules: ActiveRules, forDatabase database: String) {
+    databaseRules[Text(database)] = rules
+  }
+
+  /// Sets the rules of a project.
+  mutating func setRules(_ rules: ActiveRules, forProject project: Text) throws(ServiceError) {
+    guard projectRules[project] != nil || projectRules.count < Self.databaseLimit else {
+      throw ServiceError(.resourceExhausted, "Too many projects have rules.")
+    }
+    projectRules[project] = rules
+  }
+
+  /// The rules of a database.
+  func rules(for name: DatabaseName) -> ActiveRules {
+    projectRules[name.project] ?? databaseRules[name.database] ?? databaseRules[""] ?? .open
+  }
+
+  /// All rules that were in force in the end, those of projects too.
+  package var allRules: [ActiveRules] {
+    Array(databaseRules.values) + projectRules.values
+  }
+
+  /// Decides requests by the rules of a database.
+  ///
+  /// - Throws: the denial.
+  mutating func authorize(
+    _ requests: [Request],
+    unconditional: Set<ContiguousArray<Text>> = [],
+    on name: DatabaseName,
+    _ documents: some DocumentSource
+  ) throws(ServiceError) {
+    var denial: String?
+    // Each table is changed in place: a copy of the rules would be a copy of all that was counted.
+    if projectRules[name.project] != nil {
+      denial = projectRules[name.project]?.denial(
+        of: requests,
+        unconditional: unconditional,
+        documents
+      )
+    } else {
+      let key = databaseRules[name.database] != nil ? name.database : ""
+      if databaseRules[key] == nil { databaseRules[key] = .open }
+      denial = databaseRules[key]?.denial(of: requests, unconditional: unconditional, documents)
+    }
+    if let denial { throw ServiceError(.permissionDenied, denial) }
+  }
+
+  // MARK: Documents
+
+  /// The database of a name, which is made where there is none.
+  mutating func open(_ name: DatabaseName) throws(ServiceError) {
+    guard databases[name] == nil else { return }
+    guard databases.count < Self.databaseLimit else {
+      throw ServiceError(.resourceExhausted, "Too many databases.")
+    }
+    var database = Database()
+    database.documents = seeds
+    databases[name] = database
+  }
+
+  /// The documents of a database as they are.
+  func documents(of name: DatabaseName) -> DocumentTable { databases[name]?.documents ?? seeds }
+
+  /// Adds a document that each database begins with which is not there yet.
+  package mutating func addSeed(
+    _ fields: MapValue,
+    at path: ContiguousArray<Text>,
+    _ time: Timestamp
+  ) {
+    let stored = FirestoreData.stored(fields)
+    seeds[path] = StoredDocument(fields: stored, createTime: time, updateTime: time)
+  }
+
+  /// Notes what was written, so that it can be kept.
+  mutating func note(_ entry: JournalEntry) {
+    if keepsJournal { journal.append(entry) }
+  }
+
+  /// Takes the journal out, which is empty then.
+  package mutating func takeJournal() -> [JournalEntry] {
+    defer { journal.removeAll(keepingCapacity: true) }
+    return journal
+  }
+
+  /// A new id for a document.
+  mutating func nextIdentifier() -> Text { identifiers.next() }
+}
+
+extension HTTPResponse {
+  /// There is nothing at this address.
+  package static let notFound = HTTPResponse(status: 404, text: "Not Found\n")
+}
+
+/// Makes ids of documents: twenty letters and digits, as clients make them.
+struct IdentifierGenerator: Sendable {
+  private var state: UInt64
+
+  /// A generator; the same seed gives the same ids.
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  /// The next id.
+  mutating func next() -> Text {
+    let letters = ContiguousArray(
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8
+    )
+    var id: ContiguousArray<UInt8> = []
+    for _ in 0..<20 { id.append(letters[Int(random() % UInt64(letters.count))]) }
+    return Text(wtf8: id)
+  }
+
+  /// SplitMix64.
+  private mutating func random() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

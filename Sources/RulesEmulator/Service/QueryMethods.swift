@@ -1,0 +1,296 @@
+import RulesJSON
+import RulesRuntime
+
+extension Emulator {
+  /// `:batchGet`.
+  mutating func batchGet(_ call: Call) throws(ServiceError) -> HTTPResponse {
+    let name = try database(call)
+    let body = try call.object(["documents", "mask", "transaction", "newTransaction", "readTime"])
+    let mask = try FieldMask(json: body["mask"])
+    var names: [ResourceName] = []
+    for element in body["documents"]?.array ?? [] {
+      let document = try ResourceName(parsing: element.string ?? [])
+      guard document.database == name else {
+        throw .invalid(
+          "Document name \"\(document.text)\" is not of the database \"\(name.root)\"."
+        )
+      }
+      names.append(document)
+    }
+    let (transaction, isNew) = try transaction(body, name, call)
+    var replies: [JSONValue] = []
+    if let transaction, isNew {
+      replies.append(["transaction": .string(Transactions.token(transaction))])
+    }
+    let writer = RESTWriter(project: name.project)
+    for document in names {
+      let (stored, time) = try read(document, call, transaction)
+      let found: (String, JSONValue) =
+        stored.map { ("found", writer.json($0, document, mask: mask)) }
+        ?? ("missing", .string(document.text))
+      replies.append(.object([found, ("readTime", .string(time.rfc3339))]))
+    }
+    return HTTPResponse(.array(replies))
+  }
+
+  /// The transaction that a read belongs to, and whether it begins with it.
+  private mutating func transaction(
+    _ body: JSONObject,
+    _ name: DatabaseName,
+    _ call: Call
+  ) throws(ServiceError) -> (id: UInt64?, isNew: Bool) {
+    if let time = body["readTime"]?.string { try checkReadTime(Text(wtf8: time), name) }
+    if let token = body["transaction"]?.string { return (try Transactions.id(token), false) }
+    guard let options = body["newTransaction"] else { return (nil, false) }
+    return (try begin(options, name, call), true)
+  }
+
+  // MARK: Queries
+
+  /// `:runQuery`.
+  mutating func runQuery(_ call: Call) throws(ServiceError) -> HTTPResponse {
+    let parent = try ResourceName(parsing: call.resource, as: .parent)
+    let name = parent.database
+    let body = try call.object([
+      "structuredQuery", "transaction", "newTransaction", "readTime", "explainOptions",
+    ])
+    guard let json = body["structuredQuery"] else {
+      throw .invalid("only structured queries are supported")
+    }
+    let reader = RESTReader(project: name.project)
+    let query = try StructuredQuery(json, below: parent.path, reader)
+    let (transaction, isNew) = try transaction(body, name, call)
+    let (found, time) = try run(query, on: name, call, transaction)
+    var replies: [JSONValue] = []
+    if let transaction, isNew {
+      replies.append(["transaction": .string(Transactions.token(transaction))])
+    }
+    let writer = RESTWriter(project: name.project)
+    for (index, row) in found.enumerated() {
+      let document = ResourceName(database: name, path: row.path)
+      var members: [(String, JSONValue)] = [
+        ("document", writer.json(row.document, document, mask: query.mask)),
+        ("readTime", .string(time.rfc3339)),
+      ]
+      if index == found.count - 1 {
+        members.append(("done", true))
+      } else if query.offset > 0 {
+        members.append(("skippedResults", .integer(query.offset)))
+      }
+      replies.append(.object(members))
+    }
+    if found.isEmpty { replies.append(["readTime": .string(time.rfc3339), "done": true]) }
+    return HTTPResponse(.array(replies))
+  }
+
+  /// Carries a query out, if rules allow it.
+  private mutating func run(
+    _ query: StructuredQuery,
+    on name: DatabaseName,
+    _ call: Call,
+    _ transaction: UInt64?
+  ) throws(ServiceError) -> (found: [QueryRunner.Found], time: Timestamp) {
+    let (documents, time) = try view(name, call, transaction)
+    if !call.isOwner {
+      guard
+        var requests = query.query.requests(
+          database: name.database,
+          auth: call.auth,
+          time: call.requestTime,
+          documents: documents
+        )
+      else { throw .invalid("The query has more than \(Query.wayLimit) disjuncts.") }
+      if isReadWrite(transaction, name) {
+        for index in requests.indices { requests[index].isInTransaction = true }
+      }
+      try authorize(requests, on: name, documents)
+    }
+    if let transaction, isReadWrite(transaction, name) {
+      let held = Transactions.HeldQuery(
+        parent: query.query.parent,
+        collection: query.query.collection,
+        isGroup: query.query.isGroup
+      )
+      if !(databases[name]?.transactions[transaction]?.heldQueries.contains(held) ?? true) {
+        databases[name]?.transactions[transaction]?.heldQueries.append(held)
+      }
+    }
+    let runner = QueryRunner(query: query, database: name.database)
+    return (runner.run(on: documents), time)
+  }
+
+  /// `:runAggregationQuery`.
+  mutating func runAggregationQuery(_ call: Call) throws(ServiceError) -> HTTPResponse {
+    let parent = try ResourceName(parsing: call.resource, as: .parent)
+    let name = parent.database
+    let body = try call.object([
+      "structuredAggregationQuery", "transaction", "newTransaction", "readTime", "explainOptions",
+    ])
+    let json = body["structuredAggregationQuery"]
+    guard let inner = json?["structuredQuery"] else {
+      throw .invalid("only structured queries are supported")
+    }
+    let reader = RESTReader(project: name.project)
+    var query = try StructuredQuery(inner, below: parent.path, reader)
+    let aggregations = try Aggregation.read(json?["aggregations"])
+    query.addOrders(aggregations.compactMap(\.field))
+    let (transaction, isNew) = try transaction(body, name, call)
+    let (found, time) = try run(query, on: name, call, transaction)
+    let runner = QueryRunner(query: query, database: name.database)
+    let writer = RESTWriter(project: name.project)
+    let results = aggregations.map { aggregation in
+      JSONMember(
+        key: aggregation.alias.utf8,
+        value: writer.json(aggregation.value(over: found, runner.value))
+      )
+    }
+    var replies: [JSONValue] = []
+    if let transaction, isNew {
+      replies.append(["transaction": .string(Transactions.token(transaction))])
+    }
+    let fields = JSONValue(.object(JSONObject(ContiguousArray(results))))
+    replies.append([
+      "result": ["aggregateFields": fields], "readTime": .string(time.rfc3339), "done": true,
+    ])
+    return HTTPResponse(.array(replies))
+  }
+
+  // MARK: Lists
+
+  /// How many documents a page has unless the client says so, and at most.
+  private static let pageSize = 300
+
+  /// `GET` of a collection.
+  mutating func list(_ call: Call) throws(ServiceError) -> HTTPResponse {
+    let (parent, collection) = try collection(call.resource)
+    let name = parent.database
+    let pageSize = try pageSize(call.target.text("pageSize"), "Page size must be nonnegative.")
+    let showsMissing = call.target.text("showMissing") == "true"
+    if showsMissing {
+      try call.requireOwner("Metadata operations")
+      if call.target["orderBy"] != nil {
+        throw .invalid("cannot specify an order when show_missing is true")
+      }
+    }
+    var query = StructuredQuery(listing: collection, below: parent.path)
+    if let order = call.target["orderBy"] { try query.readOrders(order) }
+    query.query.limit = pageSize.map { Int64($0) }
+    let mask = try mask(call.target, "mask.fieldPaths")
+    let reader = RESTReader(project: name.project)
+    let page = PageToken(project: name.project)
+    if let token = call.target["pageToken"], !token.isEmpty {
+      query.start = StructuredQuery.Cursor(values: try page.values(token, reader), isBefore: false)
+    }
+    let transaction = try call.target["transaction"].map { (token) throws(ServiceError) in
+      try Transactions.id(ContiguousArray(token.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 }))
+    }
+    var found = try run(query, on: name, call, transaction).found.map(Listed.init)
+    if showsMissing { found = withMissing(found, parent, collection, query) }
+    let count = min(pageSize.flatMap { $0 == 0 ? nil : $0 } ?? Self.pageSize, Self.pageSize)
+    let writer = RESTWriter(project: name.project)
+    let shown = found.prefix(count).map { listed -> JSONValue in
+      let document = ResourceName(database: name, path: listed.path)
+      return listed.document.map { writer.json($0, document, mask: mask) }
+        ?? ["name": .string(document.text)]
+    }
+    var members: [(String, JSONValue)] = []
+    if !shown.isEmpty { members.append(("documents", .array(shown))) }
+    // As the official emulator does, a full page has a next one, which may be empty.
+    if found.count >= count, pageSize != nil || found.count > count,
+      let last = found.prefix(count).last
+    {
+      let runner = QueryRunner(query: query, database: name.database)
+      let keys = last.keys(runner)
+      members.append(("nextPageToken", .string(page.token(keys))))
+    }
+    return HTTPResponse(.object(members))
+  }
+
+  private func pageSize(_ text: String?, _ message: String) throws(ServiceError) -> Int? {
+    guard let text else { return nil }
+    guard let size = Int(text) else { throw .payload("A page size is a number.") }
+    guard size >= 0 else { throw .invalid(message) }
+    return size
+  }
+
+  /// The documents of a list, and those that are not there but have something below them.
+  private func withMissing(
+    _ found: [Listed],
+    _ parent: ResourceName,
+    _ collection: Text,
+    _ query: StructuredQuery
+  ) -> [Listed] {
+    let path = parent.path + [collection]
+    let known = Set(found.compactMap(\.path.last))
+    let documents = documents(of: parent.database)
+    let missing = documents.parentIDs(in: path).filter { id in
+      !known.contains(id) && documents[path + [id]] == nil && query.start.isBefore(path + [id])
+    }
+    return (found + missing.map { Listed(path: path + [$0], document: nil) })
+      .sorted { ($0.path.last ?? "").precedes($1.path.last ?? "") }
+  }
+
+  /// `:listCollectionIds`.
+  mutating func listCollectionIDs(_ call: Call) throws(ServiceError) -> HTTPResponse {
+    try call.requireOwner("Metadata operations")
+    let parent = try ResourceName(parsing: call.resource, as: .parent)
+    let body = try call.object(["pageSize", "pageToken", "readTime"])
+    let size = body["pageSize"]?.number?.text ?? body["pageSize"]?.text
+    let pageSize = try pageSize(size, "page_size must be greater than or equal to zero.")
+    var ids = documents(of: parent.database)
+      .collectionIDs(below: parent.path)
+    let page = PageToken(project: parent.database.project)
+    if let token = body["pageToken"]?.string, !token.isEmpty {
+      let reader = RESTReader(project: parent.database.project)
+      guard case .string(let last)? = try page.values(token, reader).first else {
+        throw .invalid("invalid page token")
+      }
+      ids.removeAll { !last.precedes($0) }
+    }
+    let count = pageSize.flatMap { $0 == 0 ? nil : $0 } ?? ids.count
+    var members: [(String, JSONValue)] = []
+    if !ids.isEmpty {
+      members.append(("collectionIds", .array(ids.prefix(count).map { .string($0.utf8) })))
+    }
+    if ids.count >= count, pageSize ?? 0 > 0, let last = ids.prefix(count).last {
+      members.append(("nextPageToken", .string(page.token([.string(last)]))))
+    }
+    return HTTPResponse(.object(members))
+  }
+}
+
+/// A document of a list; nil in place of one that is not there.
+private struct Listed {
+  let path: ContiguousArray<Text>
+  let document: StoredDocument?
+
+  init(_ found: QueryRunner.Found) {
+    path = found.path
+    document = found.document
+  }
+
+  init(path: ContiguousArray<Text>, document: StoredDocument?) {
+    self.path = path
+    self.document = document
+  }
+
+  /// What it is ordered by.
+  func keys(_ runner: QueryRunner) -> [Value] {
+    let empty = StoredDocument(
+      fields: .empty,
+      createTime: Timestamp(seconds: 0, nanos: 0),
+      updateTime: Timestamp(seconds: 0, nanos: 0)
+    )
+    return runner.keys(of: QueryRunner.Found(path: path, document: document ?? empty)) ?? []
+  }
+}
+
+extension StructuredQuery.Cursor? {
+  /// Whether a document comes after the cursor of a list that is ordered by names.
+  fileprivate func isBefore(_ path: ContiguousArray<Text>) -> Bool {
+    guard case .path(let last)? = self?.values.first, let id = ValueOrder.texts(last).last else {
+      return true
+    }
+    return id.precedes(path.last ?? "")
+  }
+}
