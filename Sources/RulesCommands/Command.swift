@@ -51,7 +51,7 @@ package struct Command: Sendable {
 
   /// All commands, in the order of the help.
   package static let all: [Command] = [
-    .check, .test, .format, .initialize, .evaluate, .explain, .matrix, .serve, .exec,
+    .check, .lint, .test, .format, .initialize, .evaluate, .explain, .matrix, .serve, .exec,
     .storageRuntime, .languageServer, .help, .version,
   ]
 }

@@ -1,6 +1,7 @@
 package import RulesSource
 import RulesFormat
 import RulesJSON
+import RulesLint
 import RulesSemantics
 import RulesSyntax
 import RulesTesting
@@ -27,6 +28,7 @@ package struct DiagnosticCatalog: Sendable {
     DiagnosticCode.syntaxCodes,
     DiagnosticCode.formatCodes,
     DiagnosticCode.semanticCodes,
+    DiagnosticCode.lintCodes,
     DiagnosticCode.testCodes,
     DiagnosticCode.configurationCodes,
     DiagnosticCode.runCodes

@@ -7,6 +7,8 @@ struct DiagnosticReport {
   private(set) var errorCount = 0
   /// Count of warnings.
   private(set) var warningCount = 0
+  /// Count of what is only worth knowing.
+  private(set) var remarkCount = 0
   /// Count of files and folders that can't be read.
   private(set) var unreadableCount = 0
   /// What was written.
@@ -29,7 +31,7 @@ struct DiagnosticReport {
   }
 
   /// The diagnostics with the severities of the settings, without those that they turn off.
-  private func adjusted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+  func adjusted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     guard !severities.isEmpty else { return diagnostics }
     return diagnostics.compactMap { diagnostic in
       guard let setting = severities[diagnostic.code.id] else { return diagnostic }
@@ -56,6 +58,7 @@ struct DiagnosticReport {
     }
     errorCount += diagnostics.count { $0.severity == .error }
     warningCount += diagnostics.count { $0.severity == .warning }
+    remarkCount += diagnostics.count { $0.severity < .warning }
   }
 
   /// Writes why a file or folder can't be read.
@@ -101,6 +104,6 @@ extension Finding {
 }
 
 /// A count and what is counted: `1 file`, `2 files`.
-func counted(_ count: Int, _ noun: String) -> String {
-  "\(count) \(noun)\(count == 1 ? "" : "s")"
+func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+  "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
 }

@@ -1,3 +1,4 @@
+import RulesLint
 import RulesSource
 import RulesWorkspace
 
@@ -6,7 +7,7 @@ extension CommandContext {
   func findProject() -> Project? {
     Project.find(
       in: fileSystem,
-      codes: Dictionary(DiagnosticCatalog.all.codes.map { ($0.id, $0.severity) }) { $1 }
+      codes: Dictionary(DiagnosticCatalog.all.codes.map { ($0.id, $0.leastSeverity) }) { $1 }
     )
   }
 }
@@ -70,4 +71,13 @@ func runProject(
   session.run(files.paths, &console)
   for problem in files.problems { session.diagnostics.write(problem, to: &console) }
   return session.finishProject(warningLimit: project.settings.warningLimit, &console)
+}
+
+extension DiagnosticCode {
+  /// Its severity as settings see it: an error of the language stays one, the finding of a check need not.
+  fileprivate var leastSeverity: Severity {
+    Self.lintIDs.contains(id) ? min(severity, .warning) : severity
+  }
+
+  private static let lintIDs = Set(lintCodes.map(\.id))
 }

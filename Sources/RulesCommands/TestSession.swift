@@ -18,6 +18,7 @@ struct TestSession {
   private var leftOutCount = 0
   private var coverage: CoverageOutput
   private let loader: TestFileLoader
+  private var linting: FileLinting
   private let now: Timestamp
   private let machine: Machine
   private let options: TestRunner.Options
@@ -45,6 +46,7 @@ struct TestSession {
     coverage = try CoverageOutput(arguments, minimum: project?.settings.minimumCoverage)
     rules = RulesCache(context.fileSystem)
     loader = TestFileLoader(context.fileSystem, project)
+    linting = FileLinting(context, project, minimum: .warning)
     now = context.now
     machine = context.machine
     schedule = try TestSchedule(arguments, context)
@@ -224,7 +226,7 @@ extension TestSession {
       do throws(FileError) {
         let model = try rules.model(at: path)
         shownRules.insert(ContiguousArray(model.tree.source.name.utf8))
-        diagnostics.write(model.diagnostics, of: model.tree.source, to: &console)
+        diagnostics.write(linting.findings(of: model), of: model.tree.source, to: &console)
       } catch {
         diagnostics.write(error, to: &console)
       }

@@ -45,6 +45,23 @@ extension LintContext {
     return [DiagnosticNote("it comes down to `\(shown(inner))`", at: inner)]
   }
 
+  /// That what is written is not looked at either, where it is not.
+  func dataNotes(of statement: Statement, _ methods: [Method]) -> [DiagnosticNote] {
+    let writes = methods.filter { $0 == .create || $0 == .update }
+    let isUnseen = writes.contains { method in
+      !facts.isNecessary(
+        in: statement.condition,
+        for: Requester(method, isSignedIn: true),
+        { facts.readsNewData($0) }
+      )
+    }
+    guard isUnseen else { return [] }
+    let what =
+      facts.isFirestore
+      ? "any fields of any types are stored" : "files of any size and type are stored"
+    return [DiagnosticNote("and nothing looks at what they write: \(what)")]
+  }
+
   /// The source of a range, on one line and not too long.
   package func shown(_ range: SourceRange) -> String {
     let words = tree.source.text(of: range).split {

@@ -17,6 +17,18 @@ package final class LintContext: Sendable {
   package let patterns: ContiguousArray<PathPattern>
   /// The time of the check.
   package let now: Timestamp
+  /// For each block the first comparisons of fields with the user's id, of two statements at most.
+  let ownerComparisons: [BlockID: [OwnerComparison]]
+
+  /// A comparison of a field with the user's id.
+  struct OwnerComparison: Sendable {
+    /// The statement whose condition it belongs to.
+    let statement: StatementID
+    /// The field, as people write it.
+    let field: String
+    /// Where it stands.
+    let origin: ExpressionID
+  }
 
   /// An allow statement.
   package struct Statement: Sendable {
@@ -69,6 +81,29 @@ package final class LintContext: Sendable {
     self.now = now
     patterns = ContiguousArray(program.blocks.map { PathPattern($0.pattern, program.service) })
     facts = FactTables(builder)
+    ownerComparisons = Self.ownerComparisons(statements, facts)
+  }
+
+  private static func ownerComparisons(
+    _ statements: ContiguousArray<Statement>,
+    _ facts: FactTables
+  ) -> [BlockID: [OwnerComparison]] {
+    var found: [BlockID: [OwnerComparison]] = [:]
+    for statement in statements where (found[statement.block]?.count ?? 0) < 2 {
+      var first: OwnerComparison?
+      facts.forEachLiteral(in: statement.condition) { literal in
+        guard first == nil, facts.terms.mentions(literal.term).contains(.uid),
+          let access = facts.ownerField(literal)
+        else { return }
+        first = OwnerComparison(
+          statement: statement.id,
+          field: facts.text(of: access.names),
+          origin: literal.origin
+        )
+      }
+      if let first { found[statement.block, default: []].append(first) }
+    }
+    return found
   }
 
   /// The allow statements of a tree by where they begin.

@@ -5,6 +5,8 @@ import RulesSyntax
 /// The scopes, functions and match blocks of a file, in source order.
 struct Declarations: Sendable {
   var symbols = SymbolTable()
+  /// The symbols of the words of the file.
+  private(set) var words = WordSymbols()
   var scopes: [Scope] = []
   var functions: [FunctionDeclaration] = []
   /// Blocks in the order in which they are tried: a block before those in it.
@@ -14,6 +16,20 @@ struct Declarations: Sendable {
   /// 1 or 2.
   var version = 1
 
+  /// The names of the services so far.
+  private var serviceNames = ScopedNames()
+  /// The first function of each name in each scope.
+  private var functionNames = ScopedNames()
+  /// For each function the first one of its name in its scope.
+  private(set) var firstNamesakes: ContiguousArray<Int> = []
+  /// For each function the next one of its name in its scope, -1 for the last.
+  private var nextNamesakes: ContiguousArray<Int> = []
+  /// For the first function of a name in a scope the last one.
+  private var lastNamesakes: ContiguousArray<Int> = []
+  /// The wildcards of each scope: twice the place among the captures, and one more for those that take any number of
+  /// segments.
+  private var wildcardNames = ScopedNames()
+
   /// A file that declares nothing.
   init() {
     scopes.append(Scope(parent: nil, service: nil))
@@ -22,6 +38,8 @@ struct Declarations: Sendable {
   /// Collects what a tree declares.
   init(_ tree: SyntaxTree) {
     self.init()
+    symbols = SymbolTable(capacity: tree.tokens.count / 16)
+    words = WordSymbols(tree, tokens: tree.tokens.indices, in: &symbols)
     let file = ScopeID(index: 0)
     // The blocks are walked with a stack of their own: broken files may nest them to any depth.
     var pending: [(node: NodeID, scope: ScopeID, block: Int?)] = []
@@ -45,6 +63,20 @@ struct Declarations: Sendable {
     }
   }
 
+  /// Looks up the words of an expression of a file whose declarations do not matter.
+  mutating func internWords(of node: NodeID, in tree: SyntaxTree) {
+    let (first, end) = (Int(tree[node].firstToken.index), Int(tree[node].endToken.index))
+    words = WordSymbols(tree, tokens: first..<max(first, end), in: &symbols)
+  }
+
+  /// The name that is a node's main token, if the file has it among its words.
+  func symbol(of node: NodeID, in tree: SyntaxTree) -> Symbol? { words[tree[node].mainToken] }
+
+  /// The name that is a node's main token.
+  private mutating func name(_ tree: SyntaxTree, _ node: NodeID) -> Symbol {
+    words[tree[node].mainToken] ?? symbols.intern(tree.mainBytes(of: node))
+  }
+
   private func versionNumber(_ tree: SyntaxTree, _ node: NodeID) -> Int {
     tree.stringValue(of: node).elementsEqual("2".utf8) ? 2 : 1
   }
@@ -55,7 +87,12 @@ struct Declarations: Sendable {
     let kind = ServiceKind(name: name)
     scopes.append(Scope(parent: ScopeID(index: 0), service: kind))
     let scope = ScopeID(index: scopes.count - 1)
-    services.append(ServiceDeclaration(node: node, name: name, kind: kind, scope: scope))
+    let symbol = symbols.intern(name)
+    let isRepeated = serviceNames[symbol, in: ScopeID(index: 0)] != nil
+    if !isRepeated { serviceNames.declare(symbol, in: ScopeID(index: 0), as: 0) }
+    services.append(
+      ServiceDeclaration(node: node, name: name, kind: kind, scope: scope, isRepeated: isRepeated)
+    )
     return scope
   }
 
@@ -97,9 +134,15 @@ struct Declarations: Sendable {
     var wildcardCount = parent?.wildcardCount ?? 0
     for segment in own where isWildcard(tree, segment) {
       let capture = UInt32(truncatingIfNeeded: wildcardCount)
-      inner.wildcards.append((symbols.intern(tree.mainBytes(of: segment)), capture))
+      let name = name(tree, segment)
+      inner.wildcards.append((name, capture))
       wildcardCount += 1
-      if tree.kind(of: segment) == .globSegment { inner.globs.insert(capture) }
+      let isGlob = tree.kind(of: segment) == .globSegment
+      wildcardNames.declare(
+        name,
+        in: ScopeID(index: scopes.count),
+        as: capture << 1 | (isGlob ? 1 : 0)
+      )
       // Source: measured programs, §3.3: all wildcards of one path share the union.
       inner.wildcardTypes.append(tree.kind(of: segment) == .globSegment ? .path : .string)
     }
@@ -129,7 +172,7 @@ struct Declarations: Sendable {
   }
 
   private mutating func declareFunction(_ tree: SyntaxTree, _ node: NodeID, in scope: ScopeID) {
-    let name = symbols.intern(tree.mainBytes(of: node))
+    let name = name(tree, node)
     var parameters: [FunctionDeclaration.Variable] = []
     var lets: [(variable: FunctionDeclaration.Variable, value: NodeID)] = []
     var result: NodeID?
@@ -137,13 +180,13 @@ struct Declarations: Sendable {
       switch tree.kind(of: child) {
       case .parameter:
         parameters.append(
-          FunctionDeclaration.Variable(node: child, name: symbols.intern(tree.mainBytes(of: child)))
+          FunctionDeclaration.Variable(node: child, name: self.name(tree, child))
         )
       case .letStatement:
         guard let value = tree.child(0, of: child) else { continue }
         let variable = FunctionDeclaration.Variable(
           node: child,
-          name: symbols.intern(tree.mainBytes(of: child))
+          name: self.name(tree, child)
         )
         lets.append((variable, value))
       case .returnStatement:
@@ -161,40 +204,64 @@ struct Declarations: Sendable {
         result: result
       )
     )
-    scopes[scope.index].functions[name, default: []].append(functions.count - 1)
+    addNamesake(functions.count - 1)
+  }
+
+  /// Links a function with those of its name in its scope.
+  private mutating func addNamesake(_ index: Int) {
+    let (name, scope) = (functions[index].name, functions[index].scope)
+    nextNamesakes.append(-1)
+    lastNamesakes.append(index)
+    guard let first = functionNames[name, in: scope] else {
+      functionNames.declare(name, in: scope, as: UInt32(truncatingIfNeeded: index))
+      firstNamesakes.append(index)
+      return
+    }
+    firstNamesakes.append(Int(first))
+    nextNamesakes[lastNamesakes[Int(first)]] = index
+    lastNamesakes[Int(first)] = index
   }
 
   /// The functions that a name means in a scope: those of the innermost scope that declares one.
   func functions(named name: Symbol, from scope: ScopeID) -> [Int] {
-    var current: ScopeID? = scope
-    while let id = current {
-      if let found = scopes[id.index].functions[name] { return found }
-      current = scopes[id.index].parent
-    }
-    return []
+    guard let first = firstFunction(named: name, from: scope) else { return [] }
+    return Array(sequence(first: first) { self.namesake(after: $0) })
+  }
+
+  /// The functions of a name that this very scope declares.
+  func functions(named name: Symbol, in scope: ScopeID) -> [Int] {
+    guard let first = functionNames[name, in: scope] else { return [] }
+    return Array(sequence(first: Int(first)) { self.namesake(after: $0) })
+  }
+
+  /// The first of the functions that a name means in a scope.
+  func firstFunction(named name: Symbol, from scope: ScopeID) -> Int? {
+    innermost(name, functionNames, scope).map { Int($0) }
+  }
+
+  /// The next function of a function's name in its scope.
+  func namesake(after function: Int) -> Int? {
+    nextNamesakes[function] < 0 ? nil : nextNamesakes[function]
   }
 
   /// The place of the wildcard that a name means in a scope, among all captures of the pattern.
   func wildcard(named name: Symbol, from scope: ScopeID) -> UInt32? {
-    var current: ScopeID? = scope
-    while let id = current {
-      if let found = scopes[id.index].wildcards.last(where: { $0.name == name }) {
-        return found.capture
-      }
-      current = scopes[id.index].parent
-    }
-    return nil
+    innermost(name, wildcardNames, scope).map { $0 >> 1 }
   }
 
   /// Whether the wildcard that a name means in a scope takes any number of segments.
   func isGlob(named name: Symbol, from scope: ScopeID) -> Bool {
+    innermost(name, wildcardNames, scope).map { $0 & 1 == 1 } ?? false
+  }
+
+  /// What a name means in the innermost scope that declares it.
+  private func innermost(_ name: Symbol, _ names: ScopedNames, _ scope: ScopeID) -> UInt32? {
+    guard names.mayKnow(name) else { return nil }
     var current: ScopeID? = scope
     while let id = current {
-      if let found = scopes[id.index].wildcards.last(where: { $0.name == name }) {
-        return scopes[id.index].globs.contains(found.capture)
-      }
+      if let found = names[name, in: id] { return found }
       current = scopes[id.index].parent
     }
-    return false
+    return nil
   }
 }

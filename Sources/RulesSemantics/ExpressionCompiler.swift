@@ -26,6 +26,7 @@ package struct CompiledExpression: Sendable {
   ) {
     var declarations = Declarations()
     let locals = variables.map { declarations.symbols.intern($0) }
+    declarations.internWords(of: node, in: tree)
     var resolver = NameResolver(
       tree,
       declarations,

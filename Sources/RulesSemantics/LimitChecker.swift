@@ -9,6 +9,8 @@ struct LimitChecker {
   let declarations: Declarations
   let calls: [[Int]]
   var diagnostics: [Diagnostic] = []
+  /// The first variable of each name in the function that is checked, by symbol.
+  private var variables: ContiguousArray<NodeID?>
 
   /// Source: the documented limit, measured on the hosted service; one byte less is accepted.
   private static let byteLimit = 262_144
@@ -24,6 +26,7 @@ struct LimitChecker {
     self.tree = tree
     self.declarations = declarations
     self.calls = calls
+    variables = ContiguousArray(repeating: nil, count: declarations.symbols.count)
   }
 
   /// Checks everything.
@@ -71,7 +74,6 @@ struct LimitChecker {
         )
       )
     }
-    var seen: Set<ContiguousArray<UInt8>> = []
     for service in declarations.services {
       let range =
         tree.children(of: service.node).first.map { tree.range(of: $0) }
@@ -94,7 +96,7 @@ struct LimitChecker {
           )
         )
       }
-      if !seen.insert(ContiguousArray(service.name.utf8)).inserted {
+      if service.isRepeated {
         diagnostics.append(
           Diagnostic(
             .duplicateService,
@@ -140,27 +142,29 @@ struct LimitChecker {
         )
       )
     }
+    if declarations.version == 2, block.globCount > 1 { checkGlobs(of: block, in: parent) }
+    for statement in block.statements { checkMethods(statement) }
+  }
+
+  private mutating func checkGlobs(of block: BlockDeclaration, in parent: BlockDeclaration?) {
     let globs = block.segments.filter { tree.kind(of: $0) == .globSegment }
     let globsAround = parent?.segments.count { tree.kind(of: $0) == .globSegment } ?? 0
     // Two on one path are the parser's to report.
-    if declarations.version == 2, globsAround == 1, globs.count == 2 {
-      diagnostics.append(
-        Diagnostic(
-          .severalGlobs,
-          at: range,
-          "a second wildcard for any number of segments on one path",
-          notes: [DiagnosticNote("the first one", at: tree.range(of: globs[0]))]
-        )
+    guard globsAround == 1, globs.count == 2 else { return }
+    diagnostics.append(
+      Diagnostic(
+        .severalGlobs,
+        at: tree.mainRange(of: block.node),
+        "a second wildcard for any number of segments on one path",
+        notes: [DiagnosticNote("the first one", at: tree.range(of: globs[0]))]
       )
-    }
-    for statement in block.statements { checkMethods(statement) }
+    )
   }
 
   private mutating func checkMethods(_ statement: StatementDeclaration) {
     for method in tree.children(of: statement.node) where tree.kind(of: method) == .method {
-      let bytes = tree.mainBytes(of: method)
-      guard !RequestMethodWord.isKnown(bytes) else { continue }
-      let word = String(decoding: bytes, as: UTF8.self)
+      guard tree.mainIndex(of: method, in: RequestMethodWord.table) == nil else { continue }
+      let word = tree.mainText(of: method)
       let meant = EditDistance.nearest(to: word, among: RequestMethodWord.all)
       diagnostics.append(
         Diagnostic(
@@ -228,39 +232,39 @@ struct LimitChecker {
         )
       )
     }
-    var seen: [Symbol: NodeID] = [:]
-    for variable in function.parameters + function.lets.map(\.variable) {
-      if let first = seen[variable.name] {
-        diagnostics.append(
-          Diagnostic(
-            .duplicateVariable,
-            at: tree.mainRange(of: variable.node),
-            "the function has a variable `\(tree.mainText(of: variable.node))` already",
-            notes: [DiagnosticNote("declared here", at: tree.mainRange(of: first))]
-          )
-        )
-      } else {
-        seen[variable.name] = variable.node
-      }
+    for parameter in function.parameters { checkName(of: parameter) }
+    for binding in function.lets { checkName(of: binding.variable) }
+    for parameter in function.parameters { variables[Int(parameter.name.index)] = nil }
+    for binding in function.lets { variables[Int(binding.variable.name.index)] = nil }
+  }
+
+  private mutating func checkName(of variable: FunctionDeclaration.Variable) {
+    guard let first = variables[Int(variable.name.index)] else {
+      variables[Int(variable.name.index)] = variable.node
+      return
     }
+    diagnostics.append(
+      Diagnostic(
+        .duplicateVariable,
+        at: tree.mainRange(of: variable.node),
+        "the function has a variable `\(tree.mainText(of: variable.node))` already",
+        notes: [DiagnosticNote("declared here", at: tree.mainRange(of: first))]
+      )
+    )
   }
 
   private mutating func checkDuplicateFunctions() {
-    for scope in declarations.scopes {
-      for indices in scope.functions.values where indices.count > 1 {
-        for index in indices.dropFirst() {
-          let node = declarations.functions[index].node
-          let first = declarations.functions[indices[0]].node
-          diagnostics.append(
-            Diagnostic(
-              .duplicateFunction,
-              at: tree.mainRange(of: node),
-              "this block has a function `\(tree.mainText(of: node))` already",
-              notes: [DiagnosticNote("declared here", at: tree.mainRange(of: first))]
-            )
-          )
-        }
-      }
+    for (index, first) in declarations.firstNamesakes.enumerated() where first != index {
+      let node = declarations.functions[index].node
+      let firstNode = declarations.functions[first].node
+      diagnostics.append(
+        Diagnostic(
+          .duplicateFunction,
+          at: tree.mainRange(of: node),
+          "this block has a function `\(tree.mainText(of: node))` already",
+          notes: [DiagnosticNote("declared here", at: tree.mainRange(of: firstNode))]
+        )
+      )
     }
   }
 
@@ -297,8 +301,11 @@ enum RequestMethodWord {
   /// The words, the two that stand for several first.
   static let all = ["read", "write", "get", "list", "create", "update", "delete"]
 
+  /// The words, by their bytes.
+  static let table = WordTable(all)
+
   /// Whether a word is one of them.
   static func isKnown(_ word: ContiguousArray<UInt8>) -> Bool {
-    all.contains { $0.utf8.elementsEqual(word) }
+    table.index(of: word.span) != nil
   }
 }

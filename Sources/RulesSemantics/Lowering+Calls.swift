@@ -6,13 +6,7 @@ import RulesSyntax
 extension Lowering {
   /// `f(a)`: a user's function, a built-in, or nothing known.
   mutating func call(_ node: NodeID, start: UInt32?) -> ExpressionID {
-    let arguments = Array(tree.children(of: node))
-    return call(
-      node,
-      arguments,
-      origin: callOrigin(node, start: start),
-      name: tree.mainBytes(of: node)
-    )
+    call(node, tree.children(of: node), origin: callOrigin(node, start: start), namespace: nil)
   }
 
   private func callOrigin(_ node: NodeID, start: UInt32?) -> ExpressionOrigin {
@@ -27,9 +21,9 @@ extension Lowering {
 
   private mutating func call(
     _ node: NodeID,
-    _ arguments: [NodeID],
+    _ arguments: SyntaxTree.Slice,
     origin: ExpressionOrigin,
-    name: ContiguousArray<UInt8>
+    namespace: NodeID?
   ) -> ExpressionID {
     switch references[node] {
     case .function(let index):
@@ -48,21 +42,26 @@ extension Lowering {
       return append(.lookup(function, builtin: builtin, appendOperands(operands)), origin)
     case .none, .local, .wildcard, .request, .resource, .namespace, .unresolved:
       let operands = arguments.map { expression($0) }
+      var name = tree.mainBytes(of: node)
+      if let namespace { name = tree.mainBytes(of: namespace) + [UInt8(ascii: ".")] + name }
       return append(.unresolvedFunction(nameIndex(name), appendOperands(operands)), origin)
     }
   }
 
   /// `x.f(a)`, or `math.f(a)`.
   mutating func methodCall(_ node: NodeID, start: UInt32?) -> ExpressionID {
-    let children = Array(tree.children(of: node))
+    let children = tree.children(of: node)
+    guard let base = children.first else { return nullExpression(at: node) }
     let origin = callOrigin(node, start: start)
-    if references[children[0]] == .namespace {
-      let name = tree.mainBytes(of: children[0]) + [UInt8(ascii: ".")] + tree.mainBytes(of: node)
-      return call(node, Array(children.dropFirst()), origin: origin, name: name)
+    if references[base] == .namespace {
+      return call(node, children.dropFirst(), origin: origin, namespace: base)
     }
-    let operands = [receiver(children[0])] + children.dropFirst().map { expression($0) }
-    let method = methodIndex(tree.mainBytes(of: node))
-    if let pattern = constantPattern(node, children, method) {
+    var operands = ContiguousArray<ExpressionID>()
+    operands.reserveCapacity(children.count)
+    operands.append(receiver(base))
+    for argument in children.dropFirst() { operands.append(expression(argument)) }
+    let method = methodIndex(node)
+    if let pattern = constantPattern(node, method) {
       return append(.patternMethod(pattern, appendOperands(operands)), origin)
     }
     return append(.method(method, appendOperands(operands)), origin)
@@ -71,41 +70,42 @@ extension Lowering {
   /// Compiles the pattern of `matches`, `replace` or `split` where it is a literal.
   ///
   /// An invalid one is refused by the official compiler, but for `replace`, where it is an error of evaluation.
-  private mutating func constantPattern(
-    _ node: NodeID,
-    _ children: [NodeID],
-    _ index: UInt32
-  ) -> PatternMethod? {
-    let method = String(decoding: tree.mainBytes(of: node), as: UTF8.self)
+  private mutating func constantPattern(_ node: NodeID, _ index: UInt32) -> PatternMethod? {
     let kind: PatternMethod.Kind
-    switch method {
-    case "matches": kind = .matches
-    case "split": kind = .split
-    case "replace": kind = .replace
+    switch tree.mainIndex(of: node, in: Self.patternMethods) {
+    case 0: kind = .matches
+    case 1: kind = .split
+    case 2: kind = .replace
     default: return nil
     }
-    guard children.count == (kind == .replace ? 3 : 2), let index = UInt16(exactly: index) else {
-      return nil
-    }
-    var literal = children[1]
+    guard tree[node].childCount == (kind == .replace ? 3 : 2), let index = UInt16(exactly: index),
+      let pattern = tree.child(1, of: node)
+    else { return nil }
+    var literal = pattern
     while tree.kind(of: literal) == .parenthesizedExpression, let inner = tree.child(0, of: literal)
     {
       literal = inner
     }
     guard tree.kind(of: literal) == .stringLiteral else { return nil }
     let text = tree.stringValue(of: literal)
+    // A pattern that is written twice is compiled once.
+    let symbol = patternTexts.intern(text)
+    if Int(symbol.index) < patternIndices.count, let known = patternIndices[Int(symbol.index)] {
+      return PatternMethod(kind, method: index, pattern: known)
+    }
+    while patternIndices.count <= Int(symbol.index) { patternIndices.append(nil) }
     do throws(PatternError) {
       program.patterns.append(try Pattern(text))
-      return PatternMethod(
-        kind,
-        method: index,
-        pattern: UInt32(truncatingIfNeeded: program.patterns.count - 1)
-      )
+      let number = UInt32(truncatingIfNeeded: program.patterns.count - 1)
+      patternIndices[Int(symbol.index)] = number
+      return PatternMethod(kind, method: index, pattern: number)
     } catch {
-      report(error, in: text, at: children[1], method: method)
+      report(error, in: text, at: pattern, method: tree.mainText(of: node))
       return nil
     }
   }
+
+  private static let patternMethods = WordTable(["matches", "split", "replace"])
 
   private mutating func report(
     _ error: PatternError,

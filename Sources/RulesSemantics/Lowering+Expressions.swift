@@ -97,29 +97,28 @@ extension Lowering {
 
   /// `a.b.c`: one expression a link, side by side, so that the evaluator walks the chain in one step.
   private mutating func member(_ node: NodeID, start: UInt32?) -> ExpressionID {
-    var links = [(node: node, start: start)]
-    var base = tree.child(0, of: node) ?? node
+    let mark = links.count
+    var base = node
     // Only brackets end a chain: what is in them is an expression of its own.
     while tree.kind(of: base) == .memberExpression, let next = tree.child(0, of: base) {
-      links.append((base, nil))
+      links.append(base)
       base = next
     }
     let root = receiver(base)
     let rootStart = program.origins[Int(root.index)].start
     let firstName = UInt32(truncatingIfNeeded: program.names.count)
-    // The names of a chain follow one another, so they are added even where they are known.
-    for link in links.reversed() {
-      program.names.append(Name(Text(wtf8: tree.mainBytes(of: link.node))))
-    }
     var last = root
-    for (place, link) in links.reversed().enumerated() {
+    while links.count > mark, let link = links.popLast() {
+      // The names of a chain follow one another, so they are added even where they are known.
+      let name = name(of: link)
+      program.names.append(name)
       last = append(
         .members(
           root: root,
           firstName: firstName,
-          count: UInt32(truncatingIfNeeded: place + 1)
+          count: UInt32(truncatingIfNeeded: program.names.count) - firstName
         ),
-        origin(link.node, start: link.start, main: rootStart)
+        origin(link, start: link == node ? start : nil, main: rootStart)
       )
     }
     return last
@@ -153,9 +152,11 @@ extension Lowering {
   }
 
   private mutating func binary(_ node: NodeID, start: UInt32?) -> ExpressionID {
-    let children = Array(tree.children(of: node))
-    let left = expression(children[0])
-    let right = expression(children[1])
+    guard let first = tree.child(0, of: node), let second = tree.child(1, of: node) else {
+      return nullExpression(at: node)
+    }
+    let left = expression(first)
+    let right = expression(second)
     let origin = origin(node, start: start)
     switch tree[tree[node].mainToken].kind {
     case .andAnd: return append(.and(left, right), origin)
@@ -190,9 +191,11 @@ extension Lowering {
   private mutating func map(_ node: NodeID, start: UInt32?) -> ExpressionID {
     var operands: [ExpressionID] = []
     for entry in tree.children(of: node) {
-      let children = Array(tree.children(of: entry))
-      operands.append(mapKey(children[0]))
-      operands.append(expression(children[1]))
+      guard let key = tree.child(0, of: entry), let value = tree.child(1, of: entry) else {
+        continue
+      }
+      operands.append(mapKey(key))
+      operands.append(expression(value))
     }
     return append(.map(appendOperands(operands)), origin(node, start: start))
   }

@@ -18,8 +18,17 @@ struct Lowering {
   /// What the official compiler says of literal patterns that it refuses, with where they stand.
   var invalidPatterns: [(offset: UInt32, text: String)] = []
 
-  /// Indices of `program.methods` by name.
-  private var methodIndices: [ContiguousArray<UInt8>: UInt32] = [:]
+  /// Links of chains of members that are still to be lowered.
+  var links: ContiguousArray<NodeID> = []
+
+  /// The texts of patterns.
+  var patternTexts = SymbolTable()
+  /// Indices of `program.patterns` by the symbol of the text; nil for those that are no patterns.
+  var patternIndices: ContiguousArray<UInt32?> = []
+  /// Indices of `program.methods` by the symbol of the name.
+  private var methodIndices: ContiguousArray<UInt32?>
+  /// Names of members by symbol, so that each is held once.
+  private var names: ContiguousArray<Name?>
   /// Indices of `program.names` by text.
   private var nameIndices: [ContiguousArray<UInt8>: UInt32] = [:]
 
@@ -31,6 +40,8 @@ struct Lowering {
     self.tree = tree
     self.declarations = declarations
     self.references = references
+    methodIndices = ContiguousArray(repeating: nil, count: declarations.symbols.count)
+    names = ContiguousArray(repeating: nil, count: declarations.symbols.count)
   }
 
   /// Lowers every function, block and statement.
@@ -41,6 +52,8 @@ struct Lowering {
     case .unknown, nil: program.service = .other
     }
     program.version = declarations.version
+    program.expressions.reserveCapacity(tree.nodes.count)
+    program.origins.reserveCapacity(tree.nodes.count)
     for function in declarations.functions { lower(function) }
     for block in declarations.blocks { lower(block) }
   }
@@ -93,7 +106,8 @@ struct Lowering {
   private mutating func lower(_ statement: StatementDeclaration, in block: BlockID) {
     var methods: MethodSet = []
     for child in tree.children(of: statement.node) where tree.kind(of: child) == .method {
-      methods.formUnion(MethodSet(word: tree.mainBytes(of: child)) ?? [])
+      let word = tree.mainByteRange(of: child)
+      methods.formUnion(MethodSet(word: tree.source.bytes.span.extracting(word)) ?? [])
     }
     let range = tree.range(of: statement.node)
     let condition = statement.condition.map { expression($0) }
@@ -124,7 +138,7 @@ struct Lowering {
   }
 
   /// Adds operands that follow one another.
-  mutating func appendOperands(_ operands: [ExpressionID]) -> TableSlice {
+  mutating func appendOperands(_ operands: some Collection<ExpressionID>) -> TableSlice {
     let start = program.operands.count
     program.operands.append(contentsOf: operands)
     return TableSlice(start: start, count: operands.count)
@@ -139,15 +153,25 @@ struct Lowering {
     return index
   }
 
-  /// The index of a method in the program's table.
-  mutating func methodIndex(_ bytes: ContiguousArray<UInt8>) -> UInt32 {
-    if let index = methodIndices[bytes] { return index }
+  /// The name that is a node's main token.
+  mutating func name(of node: NodeID) -> Name {
+    let symbol = declarations.symbol(of: node, in: tree)
+    if let symbol, let known = names[Int(symbol.index)] { return known }
+    let name = Name(Text(wtf8: tree.mainBytes(of: node)))
+    if let symbol { names[Int(symbol.index)] = name }
+    return name
+  }
+
+  /// The index, in the program's table, of the method that a call names.
+  mutating func methodIndex(_ node: NodeID) -> UInt32 {
+    let symbol = declarations.symbol(of: node, in: tree)
+    if let symbol, let known = methodIndices[Int(symbol.index)] { return known }
     let index = UInt32(truncatingIfNeeded: program.methods.count)
-    let name = Text(wtf8: bytes)
+    let name = Text(wtf8: tree.mainBytes(of: node))
     program.methods.append(
       Program.MethodReference(name: name, group: Library.method(named: name))
     )
-    methodIndices[bytes] = index
+    if let symbol { methodIndices[Int(symbol.index)] = index }
     return index
   }
 

@@ -111,9 +111,10 @@ extension NameResolver {
   }
 
   private mutating func reportUnknownMethod(_ node: NodeID) {
+    let name = tree.mainByteRange(of: node)
+    guard Library.method(named: tree.source.bytes.span.extracting(name)) == nil else { return }
     let bytes = tree.mainBytes(of: node)
-    guard Library.method(named: Text(wtf8: bytes)) == nil else { return }
-    let name = String(decoding: bytes, as: UTF8.self)
+    let text = String(decoding: bytes, as: UTF8.self)
     let known = Library.all.compactMap { builtin -> ContiguousArray<UInt8>? in
       guard case .method = builtin.form else { return nil }
       return ContiguousArray(builtin.name.utf8)
@@ -121,7 +122,7 @@ extension NameResolver {
     var diagnostic = Diagnostic(
       .unknownMethod,
       at: tree.mainRange(of: node),
-      "no type has a method `\(name)`",
+      "no type has a method `\(text)`",
       notes: [DiagnosticNote("every call of it is an error, so the condition fails")]
     )
     if let meant = ForeignNames.method(bytes) {
@@ -163,8 +164,10 @@ extension NameResolver {
     if case .variadic = declaration.implementation { return }
     let isMethodCall = tree.kind(of: node) == .methodCallExpression
     let received = tree.children(of: node).count - (isMethodCall ? 1 : 0)
+    guard !declaration.overloads.contains(where: { $0.parameters.count == received }) else {
+      return
+    }
     let counts = Set(declaration.overloads.map(\.parameters.count))
-    guard !counts.contains(received) else { return }
     let expected = counts.sorted().map { arguments($0) }.joined(separator: " or ")
     diagnostics.append(
       Diagnostic(
@@ -198,7 +201,7 @@ extension NameResolver {
   mutating func reportUnusedFunctions() {
     let idle = idleScopes
     for (index, function) in declarations.functions.enumerated()
-    where !usedFunctions.contains(index) {
+    where !isUsed(index) {
       let name = tree.mainText(of: function.node)
       diagnostics.append(
         Diagnostic(

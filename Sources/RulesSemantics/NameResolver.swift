@@ -57,11 +57,19 @@ struct NameResolver {
   var references: ReferenceTable
   /// The functions that each function's body names.
   var calls: [[Int]]
-  /// The functions that are named somewhere.
-  var usedFunctions: Set<Int> = []
   var diagnostics: [Diagnostic] = []
   /// What misspelt names may mean.
   var suggestions: NameSuggestions
+  /// Whether some function of the name of a function, in its scope, is named somewhere; by the first of them.
+  private var isUsed: ContiguousArray<Bool>
+  /// The slot plus one that each symbol means where it is a visible local, zero where it is none.
+  private var localSlots: ContiguousArray<UInt32>
+  /// Whether the slots of the function that is resolved are read.
+  private var isRead: ContiguousArray<Bool> = []
+  /// Of functions of one name those that take a count of arguments, once they have been looked for.
+  private var fittings: [Fitting: Int] = [:]
+  /// Nodes that are still to be resolved.
+  private var pending: ContiguousArray<NodeID> = []
   /// Whether a bare name as the key of a map is a string, as in test files.
   private var bareKeysAreStrings = false
   /// Whether `request` and `resource` are in scope.
@@ -70,12 +78,14 @@ struct NameResolver {
   /// Where an expression stands.
   private struct Place {
     let scope: ScopeID
-    /// The names of the frame's slots that are visible, the innermost last.
-    var locals: [(name: Symbol, slot: UInt32)] = []
     /// The function whose body it is in.
     var function: Int?
-    /// The slots that are read.
-    var usedSlots: Set<UInt32> = []
+  }
+
+  /// A call of one of several functions of one name.
+  private struct Fitting: Hashable {
+    let first: Int
+    let count: Int
   }
 
   /// A resolver for some nodes of a tree; for all of them by default.
@@ -87,6 +97,8 @@ struct NameResolver {
       nodes ?? 0..<UInt32(truncatingIfNeeded: tree.nodes.count)
     )
     self.calls = Array(repeating: [], count: declarations.functions.count)
+    isUsed = ContiguousArray(repeating: false, count: declarations.functions.count)
+    localSlots = ContiguousArray(repeating: 0, count: declarations.symbols.count)
   }
 
   /// Resolves every name of the file.
@@ -95,8 +107,7 @@ struct NameResolver {
     for block in declarations.blocks {
       for statement in block.statements {
         guard let condition = statement.condition else { continue }
-        var place = Place(scope: block.scope)
-        resolve(condition, &place)
+        resolve(condition, Place(scope: block.scope))
       }
     }
     reportUnusedFunctions()
@@ -108,129 +119,153 @@ struct NameResolver {
     locals: [Symbol],
     bareKeysAreStrings: Bool
   ) {
-    var place = Place(scope: ScopeID(index: 0))
-    for (slot, name) in locals.enumerated() {
-      place.locals.append((name, UInt32(truncatingIfNeeded: slot)))
-    }
+    for name in locals { addLocal(name) }
     self.bareKeysAreStrings = bareKeysAreStrings
     isRequestKnown = false
-    resolve(node, &place)
+    resolve(node, Place(scope: ScopeID(index: 0)))
   }
 
   private mutating func resolveFunction(_ index: Int) {
     let function = declarations.functions[index]
-    var place = Place(scope: function.scope, function: index)
-    var slot: UInt32 = 0
-    var declared: [(variable: FunctionDeclaration.Variable, slot: UInt32)] = []
-    for parameter in function.parameters {
-      place.locals.append((parameter.name, slot))
-      declared.append((parameter, slot))
-      slot += 1
-    }
+    let place = Place(scope: function.scope, function: index)
+    for parameter in function.parameters { addLocal(parameter.name) }
     for (variable, value) in function.lets {
-      resolve(value, &place)
-      place.locals.append((variable.name, slot))
-      declared.append((variable, slot))
-      slot += 1
+      resolve(value, place)
+      addLocal(variable.name)
     }
-    if let result = function.result { resolve(result, &place) }
-    for (variable, slot) in declared where !place.usedSlots.contains(slot) {
-      reportUnused(variable)
+    if let result = function.result { resolve(result, place) }
+    for (slot, parameter) in function.parameters.enumerated() {
+      if !isRead[slot] { reportUnused(parameter) }
+      localSlots[Int(parameter.name.index)] = 0
     }
+    for (number, binding) in function.lets.enumerated() {
+      if !isRead[function.parameters.count + number] { reportUnused(binding.variable) }
+      localSlots[Int(binding.variable.name.index)] = 0
+    }
+    isRead.removeAll(keepingCapacity: true)
+  }
+
+  /// Makes the next slot of the frame visible; it hides those of its name before it.
+  private mutating func addLocal(_ name: Symbol) {
+    isRead.append(false)
+    localSlots[Int(name.index)] = UInt32(truncatingIfNeeded: isRead.count)
   }
 
   /// Resolves the names of an expression.
   ///
   /// A stack of its own, as broken files nest to any depth.
-  private mutating func resolve(_ root: NodeID, _ place: inout Place) {
-    var pending = [root]
+  private mutating func resolve(_ root: NodeID, _ place: Place) {
+    pending.append(root)
     while let node = pending.popLast() {
       switch tree.kind(of: node) {
       case .nameExpression:
-        references[node] = variable(node, &place)
+        references[node] = variable(node, place)
       case .callExpression:
-        references[node] = function(node, &place)
+        references[node] = function(node, place)
       case .methodCallExpression:
         resolveMethod(node, place)
+      case .mapEntry where bareKeysAreStrings:
+        if let key = tree.child(0, of: node), tree.kind(of: key) == .nameExpression {
+          pending.append(contentsOf: tree.children(of: node).dropFirst())
+          continue
+        }
       default: break
       }
-      if bareKeysAreStrings, tree.kind(of: node) == .mapEntry, let key = tree.child(0, of: node),
-        tree.kind(of: key) == .nameExpression
-      {
-        pending.append(contentsOf: tree.children(of: node).dropFirst())
-        continue
-      }
       // The namespace of `math.abs(1)` is no variable; it has been resolved with the call.
-      for child in tree.children(of: node).reversed()
-      where references[child] != .namespace {
+      for place in tree.childPlaces(of: node).reversed() {
+        let child = tree.childIDs[place]
+        if case .namespace = references[child] { continue }
         pending.append(child)
       }
     }
   }
 
-  private func variable(_ node: NodeID, _ place: inout Place) -> Reference {
-    let bytes = tree.mainBytes(of: node)
-    if let name = declarations.symbols.symbol(of: bytes) {
-      if let local = place.locals.last(where: { $0.name == name }) {
-        place.usedSlots.insert(local.slot)
-        return .local(local.slot)
+  private mutating func variable(_ node: NodeID, _ place: Place) -> Reference {
+    if let name = declarations.symbol(of: node, in: tree) {
+      let local = localSlots[Int(name.index)]
+      if local > 0 {
+        isRead[Int(local) - 1] = true
+        return .local(local - 1)
       }
       if let capture = declarations.wildcard(named: name, from: place.scope) {
         return .wildcard(capture)
       }
     }
-    if isRequestKnown {
-      if bytes.elementsEqual("request".utf8) { return .request }
-      if bytes.elementsEqual("resource".utf8) { return .resource }
+    guard isRequestKnown else { return .unresolved }
+    switch tree.mainIndex(of: node, in: Self.requestNames) {
+    case 0: return .request
+    case 1: return .resource
+    default: return .unresolved
     }
-    return .unresolved
   }
 
-  private mutating func function(_ node: NodeID, _ place: inout Place) -> Reference {
-    let bytes = tree.mainBytes(of: node)
-    let count = tree.children(of: node).count
-    if let name = declarations.symbols.symbol(of: bytes) {
-      let found = declarations.functions(named: name, from: place.scope)
-      let fitting = found.first { declarations.functions[$0].parameters.count == count }
-      if let callee = fitting ?? found.first {
-        usedFunctions.formUnion(found)
-        if let caller = place.function { calls[caller].append(callee) }
-        return .function(callee)
-      }
+  private static let requestNames = WordTable(["request", "resource"])
+
+  private mutating func function(_ node: NodeID, _ place: Place) -> Reference {
+    if let name = declarations.symbol(of: node, in: tree),
+      let first = declarations.firstFunction(named: name, from: place.scope)
+    {
+      isUsed[first] = true
+      let callee = fitting(first, Int(tree[node].childCount))
+      if let caller = place.function { calls[caller].append(callee) }
+      return .function(callee)
     }
-    guard let builtin = Library.function(named: Text(wtf8: bytes)) else { return .unresolved }
-    guard let lookup = LookupFunction(bytes) else { return .builtin(builtin) }
+    let name = tree.mainByteRange(of: node)
+    guard let builtin = Library.function(named: tree.source.bytes.span.extracting(name)) else {
+      return .unresolved
+    }
+    guard let lookup = LookupFunction(node, tree) else { return .builtin(builtin) }
     // Storage rules know lookups by `firestore.get` alone.
     return service(of: place.scope) == .storage ? .unresolved : .lookup(lookup, builtin)
+  }
+
+  /// Of the functions of one name the first that takes a count of arguments; the first of all where none does.
+  private mutating func fitting(_ first: Int, _ count: Int) -> Int {
+    guard declarations.namesake(after: first) != nil else { return first }
+    let key = Fitting(first: first, count: count)
+    if let known = fittings[key] { return known }
+    var candidate: Int? = first
+    while let function = candidate, declarations.functions[function].parameters.count != count {
+      candidate = declarations.namesake(after: function)
+    }
+    fittings[key] = candidate ?? first
+    return candidate ?? first
   }
 
   private mutating func resolveMethod(_ node: NodeID, _ place: Place) {
     guard let receiver = tree.child(0, of: node), tree.kind(of: receiver) == .nameExpression else {
       return
     }
-    let package = tree.mainBytes(of: receiver)
-    let method = tree.mainBytes(of: node)
-    if Library.namespaces.contains(where: { $0.utf8.elementsEqual(package) }) {
+    let method = tree.mainByteRange(of: node)
+    if let namespace = tree.mainIndex(of: receiver, in: Library.namespaceTable) {
+      let builtin = Library.function(
+        named: tree.source.bytes.span.extracting(method),
+        in: namespace
+      )
       references[receiver] = .namespace
-      references[node] =
-        Library.function(named: Text(wtf8: method), in: Text(wtf8: package)).map { .builtin($0) }
-        ?? .unresolved
+      references[node] = builtin.map { .builtin($0) } ?? .unresolved
       return
     }
-    guard package.elementsEqual("firestore".utf8), service(of: place.scope) == .storage,
-      isUndeclared(package, place), let lookup = LookupFunction(method),
+    guard service(of: place.scope) == .storage,
+      tree.mainIndex(of: receiver, in: Self.firestoreName) != nil,
+      isUndeclared(receiver, place), let lookup = LookupFunction(node, tree),
       lookup == .get || lookup == .exists,
-      let builtin = Library.function(named: Text(wtf8: method))
+      let builtin = Library.function(named: tree.source.bytes.span.extracting(method))
     else { return }
     references[receiver] = .namespace
     references[node] = .lookup(lookup, builtin)
   }
 
-  private func isUndeclared(_ bytes: ContiguousArray<UInt8>, _ place: Place) -> Bool {
-    guard let name = declarations.symbols.symbol(of: bytes) else { return true }
-    return !place.locals.contains { $0.name == name }
+  private static let firestoreName = WordTable(["firestore"])
+
+  private func isUndeclared(_ node: NodeID, _ place: Place) -> Bool {
+    guard let name = declarations.symbol(of: node, in: tree) else { return true }
+    return localSlots[Int(name.index)] == 0
       && declarations.wildcard(named: name, from: place.scope) == nil
   }
+
+  /// Whether something names a function, or another one of its name.
+  func isUsed(_ function: Int) -> Bool { isUsed[declarations.firstNamesakes[function]] }
 
   /// The service that a scope stands in; for the file's own functions that of the first service.
   func service(of scope: ScopeID) -> ServiceKind {
@@ -239,14 +274,16 @@ struct NameResolver {
 }
 
 extension LookupFunction {
-  /// The lookup of a name.
-  fileprivate init?(_ name: ContiguousArray<UInt8>) {
-    switch String(decoding: name, as: UTF8.self) {
-    case "get": self = .get
-    case "exists": self = .exists
-    case "getAfter": self = .getAfter
-    case "existsAfter": self = .existsAfter
-    case "value": self = .value
+  private static let names = WordTable(["get", "exists", "getAfter", "existsAfter", "value"])
+
+  /// The lookup of the name of a call.
+  fileprivate init?(_ node: NodeID, _ tree: SyntaxTree) {
+    switch tree.mainIndex(of: node, in: Self.names) {
+    case 0: self = .get
+    case 1: self = .exists
+    case 2: self = .getAfter
+    case 3: self = .existsAfter
+    case 4: self = .value
     default: return nil
     }
   }

@@ -10,12 +10,8 @@ struct ScopeID: Sendable, Hashable {
 struct Scope: Sendable {
   /// The scope around it.
   let parent: ScopeID?
-  /// The functions by name, in source order.
-  var functions: [Symbol: [Int]] = [:]
   /// The wildcards of a match block's own path, with their places among all captures of its whole pattern.
   var wildcards: [(name: Symbol, capture: UInt32)] = []
-  /// The captures of those of these wildcards that take any number of segments.
-  var globs: Set<UInt32> = []
   /// What the official compiler thinks each of these wildcards may be.
   var wildcardTypes = OfficialTypes()
   /// The service that it stands in; nil outside of one.
@@ -48,6 +44,8 @@ struct ServiceDeclaration: Sendable {
   let kind: ServiceKind
   /// What it declares.
   let scope: ScopeID
+  /// Whether a service of this name stands before it.
+  let isRepeated: Bool
 }
 
 /// A user's function, as declared.

@@ -101,12 +101,13 @@ package struct SemanticModel: Sendable {
 extension DiagnosticCode {
   /// Whether the official compiler refuses a file with this problem; the others deploy and then deny.
   package var isRefusal: Bool {
-    switch self {
+    guard severity == .error else { return false }
+    return switch self {
     case .unknownName, .unknownFunction, .unknownMethod, .wrongArgumentCount, .unknownMethodWord,
       .unknownService, .oldVersion, .invalidReplacePattern, .unusedFunction, .unusedVariable,
       .rulesTooLarge:
       false
-    default: severity == .error && !Self.typeCodes.contains(self)
+    default: !Self.typeCodes.contains(self)
     }
   }
 }

@@ -1,12 +1,12 @@
 /// The bytes of one file, and the name it is reported under.
 ///
 /// The bytes are whatever the file holds: they need not be well-formed UTF-8.
-package struct SourceFile: Sendable {
+public struct SourceFile: Sendable {
   /// The name shown in diagnostics, usually the path as the user gave it.
   package let name: String
 
   /// The whole content.
-  package let bytes: ContiguousArray<UInt8>
+  public let bytes: ContiguousArray<UInt8>
 
   /// Where the lines begin.
   package let lines: LineTable

@@ -5,47 +5,118 @@ public struct Symbol: Sendable, Hashable {
   /// Index into the table.
   public let index: UInt32
 
-  @usableFromInline
-  init(index: UInt32) {
+  /// The symbol at an index.
+  @inlinable
+  public init(index: UInt32) {
     self.index = index
   }
 }
 
 /// The names of one compilation, each held once and compared by bytes.
 package struct SymbolTable: Sendable {
-  private var names: ContiguousArray<ContiguousArray<UInt8>> = []
-  private var indices: [ContiguousArray<UInt8>: UInt32] = [:]
+  /// The bytes of all names, one after the other.
+  private var content: ContiguousArray<UInt8> = []
+  private var names: ContiguousArray<Entry> = []
+  /// Indices of `names` by hash, each plus one; zero is a free slot.
+  private var slots: ContiguousArray<UInt32> = []
+
+  private struct Entry: Sendable {
+    let hash: UInt64
+    /// The last eight bytes in one integer.
+    let packed: UInt64
+    let start: Int
+    let end: Int
+  }
 
   /// An empty table.
   package init() {}
 
+  /// An empty table with room for so many names.
+  package init(capacity: Int) {
+    names.reserveCapacity(capacity)
+    content.reserveCapacity(8 * capacity)
+    grow(toHold: capacity)
+  }
+
   /// The symbol of a name, made when it is new.
   package mutating func intern(_ name: ContiguousArray<UInt8>) -> Symbol {
-    if let index = indices[name] { return Symbol(index: index) }
-    let index = UInt32(truncatingIfNeeded: names.count)
-    names.append(name)
-    indices[name] = index
-    return Symbol(index: index)
+    intern(name.span)
   }
 
   /// The symbol of a name, made when it is new.
   package mutating func intern(_ name: String) -> Symbol {
-    intern(ContiguousArray(name.utf8))
+    intern(ContiguousArray(name.utf8).span)
+  }
+
+  /// The symbol of a name, made when it is new.
+  package mutating func intern(_ name: Span<UInt8>) -> Symbol {
+    if names.count >= slots.count / 2 { grow(toHold: names.count + 1) }
+    let packed = WordTable.pack(name)
+    let hash = ByteHash.hash(name, packed: packed)
+    let slot = self.slot(of: name, packed, hash)
+    if slots[slot] != 0 { return Symbol(index: slots[slot] - 1) }
+    let start = content.count
+    for index in name.indices { content.append(name[index]) }
+    names.append(Entry(hash: hash, packed: packed, start: start, end: content.count))
+    slots[slot] = UInt32(truncatingIfNeeded: names.count)
+    return Symbol(index: slots[slot] - 1)
   }
 
   /// The symbol of a name that was interned before.
   package func symbol(of name: ContiguousArray<UInt8>) -> Symbol? {
-    indices[name].map { Symbol(index: $0) }
+    symbol(of: name.span)
+  }
+
+  /// The symbol of a name that was interned before.
+  package func symbol(of name: Span<UInt8>) -> Symbol? {
+    guard !names.isEmpty else { return nil }
+    let packed = WordTable.pack(name)
+    let found = slots[slot(of: name, packed, ByteHash.hash(name, packed: packed))]
+    return found == 0 ? nil : Symbol(index: found - 1)
+  }
+
+  /// The slot that holds a name, or the free one where it belongs.
+  private func slot(of name: Span<UInt8>, _ packed: UInt64, _ hash: UInt64) -> Int {
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] != 0 {
+      let entry = names[Int(slots[slot]) - 1]
+      if entry.packed == packed, entry.end - entry.start == name.count,
+        name.count <= 8 || isName(entry, name)
+      {
+        return slot
+      }
+      slot = (slot + 1) & mask
+    }
+    return slot
+  }
+
+  private func isName(_ entry: Entry, _ name: Span<UInt8>) -> Bool {
+    for index in name.indices where content[entry.start + index] != name[index] { return false }
+    return true
+  }
+
+  private mutating func grow(toHold count: Int) {
+    var size = 16
+    while size <= 2 * count { size *= 2 }
+    slots = ContiguousArray(repeating: 0, count: size)
+    for (index, entry) in names.enumerated() {
+      var slot = Int(truncatingIfNeeded: entry.hash) & (size - 1)
+      while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
+      slots[slot] = UInt32(truncatingIfNeeded: index + 1)
+    }
   }
 
   /// The bytes of a symbol of this table.
   package func bytes(of symbol: Symbol) -> ContiguousArray<UInt8> {
-    names[Int(symbol.index)]
+    let entry = names[Int(symbol.index)]
+    return ContiguousArray(content[entry.start..<entry.end])
   }
 
   /// The text of a symbol of this table.
   package func text(of symbol: Symbol) -> String {
-    String(decoding: bytes(of: symbol), as: UTF8.self)
+    let entry = names[Int(symbol.index)]
+    return String(decoding: content[entry.start..<entry.end], as: UTF8.self)
   }
 
   /// Count of names.

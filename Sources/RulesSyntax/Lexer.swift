@@ -93,6 +93,10 @@ struct Lexer {
       let byte = bytes[offset]
       if byte.isIn(.space) {
         offset += 1
+        // Lines begin with many spaces: they go by eight.
+        while offset + 8 <= bytes.count, Self.word(bytes, at: offset) == Self.eightSpaces {
+          offset += 8
+        }
       } else if byte == UInt8(ascii: "/"), let end = commentEnd(bytes, from: offset) {
         offset = end
       } else {
@@ -100,6 +104,15 @@ struct Lexer {
       }
     }
     return offset
+  }
+
+  private static let eightSpaces: UInt64 = 0x2020_2020_2020_2020
+
+  /// The eight bytes at an offset that has as many behind it.
+  @inline(__always)
+  private static func word(_ bytes: Span<UInt8>, at offset: Int) -> UInt64 {
+    // SAFETY: the caller has compared with the count.
+    unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 
   /// The offset after the comment that begins here; nil where there is none.

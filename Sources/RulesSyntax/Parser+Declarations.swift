@@ -191,13 +191,15 @@ extension Parser {
     let before = position == 0 ? start : Int(tokens[position - 1].range.upperBound)
     let isCommentBefore = source.bytes[before..<start].contains { !$0.isIn(.space) }
     while kind != .endOfFile, Int(range.upperBound) <= end { take() }
-    let name = source.text(of: SourceRange(range(of: first).lowerBound, UInt32(end)))
+    let isRefused =
+      Self.refusedServiceNames.index(of: source.bytes.span.extracting(start..<end)) != nil
     let isWhole = end == start || position == 0 || Int(tokens[position - 1].range.upperBound) == end
     if end == start || !isWhole {
       fail(.missingServiceName(in: self))
     } else if isCommentBefore {
       report(.commentBeforeServiceName(in: self, at: range(of: first)))
-    } else if Self.refusedServiceNames.contains(name) {
+    } else if isRefused {
+      let name = source.text(of: SourceRange(range(of: first).lowerBound, UInt32(end)))
       report(.keywordAsServiceName(in: self, at: range(of: first), name: name))
     } else if kind != .leftBrace {
       fail(.brokenServiceName(in: self))
@@ -215,10 +217,10 @@ extension Parser {
     return node
   }
 
-  private static let refusedServiceNames: Set<String> = [
+  private static let refusedServiceNames = WordTable([
     "allow", "deny", "false", "function", "if", "in", "is", "null", "return", "service", "match",
     "true", "package", "extends", "import", "not",
-  ]
+  ])
 
   /// A match, the current token being its word or, where that is missing, its path.
   private mutating func match() -> NodeID {

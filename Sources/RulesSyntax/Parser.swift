@@ -121,15 +121,18 @@ struct Parser {
   // MARK: Tokens
 
   /// The kind of the current token.
+  @inline(__always)
   var kind: TokenKind { tokens[position].kind }
 
   /// The id of the current token.
+  @inline(__always)
   var here: TokenID { TokenID(index: UInt32(truncatingIfNeeded: position)) }
 
   /// The id of the token before the current one, the current one's at the start.
   var previous: TokenID { TokenID(index: UInt32(truncatingIfNeeded: max(0, position - 1))) }
 
   /// The kind of a token after the current one; `endOfFile` past the end.
+  @inline(__always)
   func peek(_ distance: Int = 1) -> TokenKind {
     position + distance < tokens.count ? tokens[position + distance].kind : .endOfFile
   }
@@ -169,7 +172,7 @@ struct Parser {
   }
 
   /// Takes the current token; the end of the file stays.
-  @discardableResult
+  @discardableResult @inline(__always)
   mutating func take() -> TokenID {
     let taken = here
     if kind != .endOfFile { position += 1 }
@@ -177,6 +180,7 @@ struct Parser {
   }
 
   /// Takes the current token if it is of a kind.
+  @inline(__always)
   mutating func take(_ wanted: TokenKind) -> TokenID? {
     guard !isLost, kind == wanted else { return nil }
     return take()

@@ -37,7 +37,7 @@ extension TokenKind {
 
   /// Whether the token is a word, reserved or not.
   @inlinable
-  package var isWord: Bool {
+  public var isWord: Bool {
     // The words come first.
     rawValue <= TokenKind.identifier.rawValue
   }

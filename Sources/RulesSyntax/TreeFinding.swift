@@ -62,10 +62,16 @@ extension SyntaxTree {
       )
     }
     let (packages, typeNames) = (Self.packages, Self.typeNameTable)
+    // An expression has no more nodes than lie between two statements, and is no deeper than it has nodes.
+    var (nodesOfStatement, mostNodes): (UInt32, UInt32) = (0, 0)
     for index in nodes.indices {
       let node = nodes[index]
       let id = NodeID(index: UInt32(truncatingIfNeeded: index))
+      nodesOfStatement += 1
       switch node.kind {
+      case .allowStatement, .returnStatement:
+        mostNodes = max(mostNodes, nodesOfStatement)
+        nodesOfStatement = 0
       case .versionStatement where self[node.mainToken].kind == .stringLiteral:
         let version = stringText(of: id)
         if version != "1", version != "2" {
@@ -94,7 +100,7 @@ extension SyntaxTree {
         break
       }
     }
-    if isDeep() {
+    if max(mostNodes, nodesOfStatement) >= Self.refusedDepth, isDeep() {
       for index in nodes.indices where ancestors().depths[index] == Self.refusedDepth {
         guard ancestors().isContext[index] else { continue }
         find(.expressionTooComplex, in: index, at: nodes[index].firstToken)

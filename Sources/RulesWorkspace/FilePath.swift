@@ -14,6 +14,7 @@ package enum FilePath {
   /// This is right as long as the part before `..` is no symbolic link. `..` at the root stays there;
   /// the empty path and what becomes empty is `.`.
   package static func normalized(_ path: String) -> String {
+    guard !isNormalized(path) else { return path }
     let isAbsolute = isAbsolute(path)
     var parts: [Substring] = []
     for part in path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) {
@@ -32,6 +33,29 @@ package enum FilePath {
     }
     let text = parts.joined(separator: "/")
     return isAbsolute ? "/\(text)" : text.isEmpty ? "." : text
+  }
+
+  /// Whether a path has neither empty parts, nor parts of dots behind others: most paths have none.
+  private static func isNormalized(_ path: String) -> Bool {
+    let (slash, dot) = (UInt8(ascii: "/"), UInt8(ascii: "."))
+    // Count of the part's bytes, and whether it is made of dots; only `..` may be, and only before all other parts.
+    var (count, isDots, mayAscend) = (0, true, !isAbsolute(path))
+    func isPartAllowed() -> Bool {
+      guard count > 0 else { return false }
+      if isDots, count < 3 { return count == 2 && mayAscend }
+      mayAscend = false
+      return true
+    }
+    for byte in path.utf8.dropFirst(isAbsolute(path) ? 1 : 0) {
+      if byte == slash {
+        guard isPartAllowed() else { return false }
+        (count, isDots) = (0, true)
+      } else {
+        count += 1
+        isDots = isDots && byte == dot
+      }
+    }
+    return isPartAllowed()
   }
 
   /// The path of the directory that holds a path; `.` for a name alone, `/` for the root.

@@ -81,7 +81,9 @@ func fileContent(
   defer { _ = close(descriptor) }
   var content: ContiguousArray<UInt8> = []
   content.reserveCapacity(min(expectedCount, limit))
-  var chunk = ContiguousArray<UInt8>(repeating: 0, count: 1 << 16)
+  // One byte more than there should be, so that the end of the file is met at once.
+  let chunkByteCount = min(max(expectedCount, 1 << 12), 1 << 16) + 1
+  var chunk = ContiguousArray<UInt8>(repeating: 0, count: chunkByteCount)
   while true {
     // SAFETY: the call writes no more than the buffer's count of bytes.
     let count = unsafe chunk.withUnsafeMutableBytes { buffer in

@@ -1,3 +1,4 @@
+import RulesSource
 import RulesWorkspace
 
 extension Command {
@@ -41,7 +42,7 @@ extension Command {
       of: project,
       in: context.fileSystem
     )
-    var check = FileCheck(context, project)
+    var check = FileCheck(context, project, minimum: .warning)
     if let project { check.report.write(problemsOf: project, to: &console) }
     guard !files.paths.isEmpty || !files.problems.isEmpty || check.report.isIncomplete else {
       throw .noFiles("*.rules", arguments.operands)
@@ -84,13 +85,13 @@ extension CommandOption {
   )
 
   /// Warnings count as errors.
-  fileprivate static let strict = flag(
+  static let strict = flag(
     "strict",
     summary: "Let warnings count for the exit code too"
   )
 
   /// How many warnings there may be.
-  fileprivate static let maxWarnings = value(
+  static let maxWarnings = value(
     "max-warnings",
     "COUNT",
     summary: "How many warnings there may be before they count; --strict is 0"
@@ -98,7 +99,7 @@ extension CommandOption {
 }
 
 /// How many warnings the arguments allow; nil where they say nothing.
-private func warningLimit(_ arguments: ParsedArguments) throws(CommandError) -> Int? {
+func warningLimit(_ arguments: ParsedArguments) throws(CommandError) -> Int? {
   if arguments.contains(.strict) { return 0 }
   guard let text = arguments.value(of: .maxWarnings) else { return nil }
   guard let limit = Int(text), limit >= 0 else {

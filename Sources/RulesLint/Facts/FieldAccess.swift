@@ -89,8 +89,12 @@ extension FactTables {
     names.map { terms.text(of: $0) }.joined(separator: ".")
   }
 
-  /// The strings of a list; nil where it holds anything else.
+  /// The strings of a list, or of a set that is made of one; nil where it holds anything else.
   package func strings(_ id: TermID) -> [Symbol]? {
+    if case .method(terms.names.toSet, let list) = terms[id], terms[list].count == 1 {
+      guard case .list = terms[terms[list][0]] else { return nil }
+      return strings(terms[list][0])
+    }
     guard case .list(let list) = terms[id] else { return nil }
     var strings: [Symbol] = []
     for element in terms[list] {

@@ -24,10 +24,20 @@ extension FactTables {
   ///
   /// - Returns: the fields that may change; nil where the test says nothing of the kind.
   package func changeableKeys(_ literal: Condition.Literal) -> [Symbol]? {
-    guard !literal.isNegated, case .method(terms.names.hasOnly, let list) = terms[literal.term],
-      terms[list].count == 2, isAffectedKeys(terms[list][0])
-    else { return nil }
-    return strings(terms[list][1])
+    guard !literal.isNegated else { return nil }
+    switch terms[literal.term] {
+    case .method(terms.names.hasOnly, let list) where terms[list].count == 2:
+      return isAffectedKeys(terms[list][0]) ? strings(terms[list][1]) : nil
+    case .binary(.equal, let left, let right):
+      // `affectedKeys().difference([…].toSet()).size() == 0`
+      guard case .int(0) = terms[right], case .method(terms.names.size, let sized) = terms[left],
+        let difference = terms[sized].first,
+        case .method(terms.names.difference, let sides) = terms[difference],
+        terms[sides].count == 2, isAffectedKeys(terms[sides][0])
+      else { return nil }
+      return strings(terms[sides][1])
+    default: return nil
+    }
   }
 
   private func isKeys(ofNewData id: TermID) -> Bool {

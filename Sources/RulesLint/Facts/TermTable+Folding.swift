@@ -141,12 +141,19 @@ extension TermTable {
   ) -> TermID {
     let operands = self[list]
     guard let group else { return failure }
-    guard let receiver = operands.first, operands.allSatisfy({ self[$0].isConstant }),
-      let value = value(of: receiver), let id = group[value.type]
+    guard name != names.toSet, let receiver = operands.first,
+      operands.allSatisfy({ isKnown($0) }), let value = value(of: receiver),
+      let id = group[value.type]
     else { return add(.method(name, list)) }
     return folded(.method(name, list)) { values throws(FaultReason) in
       try Library.call(id, values)
     }
+  }
+
+  /// Whether a term is a constant, or a list of constants.
+  private func isKnown(_ id: TermID) -> Bool {
+    if case .list(let list) = self[id] { return self[list].allSatisfy { self[$0].isConstant } }
+    return self[id].isConstant
   }
 
   /// What an operation with constants gives; computed once.
@@ -170,6 +177,7 @@ extension TermTable {
       let value = try body(values)
       // Text grows by each fold, so only what is short is kept.
       if case .string(let text) = value, text.utf8.count > 10_000 { return add(term) }
+      if case .list(let list) = value, list.elements.count > 1_000 { return add(term) }
       return remember(term, as: add(value: value))
     } catch {
       return remember(term, as: failure)

@@ -113,6 +113,10 @@ package struct TermTable: Sendable {
     package let hasAny: Symbol
     /// `diff`.
     package let diff: Symbol
+    /// `toSet`.
+    package let toSet: Symbol
+    /// `difference`.
+    package let difference: Symbol
     /// `affectedKeys`.
     package let affectedKeys: Symbol
     /// `changedKeys`.
@@ -150,6 +154,8 @@ package struct TermTable: Sendable {
       hasAll = symbols.intern("hasAll")
       hasAny = symbols.intern("hasAny")
       diff = symbols.intern("diff")
+      difference = symbols.intern("difference")
+      toSet = symbols.intern("toSet")
       affectedKeys = symbols.intern("affectedKeys")
       changedKeys = symbols.intern("changedKeys")
       addedKeys = symbols.intern("addedKeys")
@@ -229,7 +235,10 @@ package struct TermTable: Sendable {
     case .timestamp(let time):
       if let place = timestamps[time] { return add(.constant(place)) }
       timestamps[time] = UInt32(truncatingIfNeeded: values.count)
-    case .bytes, .list, .set, .map, .mapDiff, .duration, .latlng, .path, .vector, .constraint: break
+    case .list(let list):
+      let elements = ContiguousArray(list.elements.map { add(value: $0) })
+      return add(.list(add(elements)))
+    case .bytes, .set, .map, .mapDiff, .duration, .latlng, .path, .vector, .constraint: break
     }
     values.append(value)
     return add(.constant(UInt32(truncatingIfNeeded: values.count - 1)))

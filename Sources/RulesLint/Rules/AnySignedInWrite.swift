@@ -38,7 +38,7 @@ extension LintRule {
         report.add(
           at: statement.range,
           "any signed-in user, anonymous ones too, can \(context.verbs(methods)) \(context.thing(pattern))",
-          notes: context.reasons(of: statement)
+          notes: context.reasons(of: statement) + context.dataNotes(of: statement, methods)
         )
       }
     }

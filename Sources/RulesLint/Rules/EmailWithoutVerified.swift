@@ -25,7 +25,10 @@ extension LintRule {
       }
       """
     ),
-    silence: "Silence it where accounts are made by a provider that verifies each address.",
+    silence: """
+      Silence it where accounts are made by a provider that verifies each address. It is a remark where the address \
+      stands in the document.
+      """,
     check: .rules { context, report in
       let facts = context.facts
       for statement in context.statements {
@@ -38,7 +41,10 @@ extension LintRule {
         let methods = Method.allCases.filter { statement.methods.contains(MethodSet($0)) }
         let thing = context.thing(context.pattern(of: statement))
         let (range, notes) = context.place(of: found.origin, in: statement)
+        // An address in the stored document is mostly that of somebody who was asked to come.
+        let isStored = context.terms.mentions(found.term).contains(.oldResource)
         report.add(
+          severity: isStored ? .info : .warning,
           at: range,
           "whoever signs up with such an address, without owning it, can \(context.verbs(methods)) \(thing)",
           notes: notes + [DiagnosticNote("ask for `request.auth.token.email_verified` beside it")]
@@ -71,7 +77,7 @@ extension LintContext {
 
   /// Whether a test holds only for verified addresses, or for providers that verify them.
   fileprivate func isVerifiedTest(_ literal: Condition.Literal) -> Bool {
-    guard !literal.isNegated else { return false }
+    guard !literal.isNegated, terms.mentions(literal.term).contains(.token) else { return false }
     return facts.contains(literal.term) { id in
       isClaim(id, terms.names.emailVerified) || isClaim(id, terms.names.firebase)
     }

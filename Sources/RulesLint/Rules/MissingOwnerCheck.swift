@@ -41,7 +41,8 @@ extension LintRule {
           severity: methods == [.create] ? .info : .warning,
           at: statement.range,
           "any signed-in user can \(context.verbs(methods)) \(context.thing(pattern)), not only \(ownership.owner)",
-          notes: context.reasons(of: statement) + ownership.notes,
+          notes: context.reasons(of: statement) + ownership.notes
+            + context.dataNotes(of: statement, methods),
           fixes: context.ownerFix(of: statement, ownership)
         )
       }
@@ -69,24 +70,13 @@ extension LintContext {
         notes: []
       )
     }
-    let block = program.blocks[Int(statement.block.index)]
-    for index in block.statements where index != statement.id.index {
-      guard statements.indices.contains(Int(index)) else { continue }
-      let other = statements[Int(index)]
-      var found: (field: String, origin: ExpressionID)?
-      facts.forEachLiteral(in: other.condition) { literal in
-        guard found == nil, let access = facts.ownerField(literal) else { return }
-        found = (facts.text(of: access.names), literal.origin)
-      }
-      if let found {
-        return Ownership(
-          owner: "the user of the field `\(found.field)`",
-          wildcard: nil,
-          notes: [DiagnosticNote("the field is compared here", at: range(of: found.origin))]
-        )
-      }
-    }
-    return nil
+    let comparison = ownerComparisons[statement.block]?.first { $0.statement != statement.id }
+    guard let comparison else { return nil }
+    return Ownership(
+      owner: "the user of the field `\(comparison.field)`",
+      wildcard: nil,
+      notes: [DiagnosticNote("the field is compared here", at: range(of: comparison.origin))]
+    )
   }
 
   /// Whether some signed-in user can make a request without any test that tells users apart.

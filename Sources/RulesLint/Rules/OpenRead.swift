@@ -55,13 +55,13 @@ extension LintContext {
     "salaries", "addresses", "members", "subscriptions", "transactions", "logs", "notifications",
   ]
 
-  /// Whether the documents of a pattern are named like something private.
+  /// Whether the collection of a pattern is named like something private.
   fileprivate func isPrivate(_ pattern: PathPattern) -> Bool {
-    if userWildcard(pattern) != nil { return true }
-    return pattern.ownSegments.contains { segment in
-      guard case .literal(let name) = segment else { return false }
+    for segment in pattern.ownSegments.reversed() {
+      guard case .literal(let name) = segment else { continue }
       let letters = name.utf8.map { (0x41...0x5A).contains($0) ? $0 + 32 : $0 }
       return Self.privateWords.contains { letters.elementsEqual($0.utf8) }
     }
+    return false
   }
 }

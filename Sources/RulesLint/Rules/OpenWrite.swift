@@ -39,7 +39,7 @@ extension LintRule {
         report.add(
           at: statement.range,
           "anyone on the internet can \(context.verbs(methods)) \(context.thing(pattern))",
-          notes: context.reasons(of: statement),
+          notes: context.reasons(of: statement) + context.dataNotes(of: statement, methods),
           fixes: context.closingFixes(of: statement)
         )
       }

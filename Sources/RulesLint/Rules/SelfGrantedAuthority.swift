@@ -135,8 +135,13 @@ extension LintContext {
       }
     }
     guard !order.isEmpty else { return }
+    // By the name of the collection, as most paths begin with one.
+    let byCollection = Dictionary(grouping: order) { right in
+      right.path.first.flatMap { $0 }.map { terms.bytes(of: $0) } ?? []
+    }
     for statement in statements where !statement.methods.isDisjoint(with: .write) {
-      for right in order {
+      guard case .literal(let name)? = pattern(of: statement).ownSegments.first else { continue }
+      for right in byCollection[name.utf8] ?? [] {
         guard let origin = rights[right] else { continue }
         check(right, readAt: origin, writtenBy: statement, &report)
       }

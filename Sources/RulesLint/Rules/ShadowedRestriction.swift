@@ -51,7 +51,10 @@ private struct ShadowSearch {
   private let context: LintContext
   /// How many pairs of blocks are compared, at most.
   private var budget = 200_000
-  private let covering: [Covering]
+  /// The statements that may make others void, by their blocks.
+  private let covering: [(pattern: PathPattern, block: BlockID, statements: [Covering])]
+  /// Places of `covering` by the first segment; nil for a wildcard, which covers any.
+  private let byName: [Text?: [Int]]
 
   /// A statement that may make others void.
   private struct Covering {
@@ -70,24 +73,41 @@ private struct ShadowSearch {
 
   init(_ context: LintContext) {
     self.context = context
-    covering = context.statements.compactMap { statement in
-      let pattern = context.pattern(of: statement)
-      guard pattern.ownSegments.contains(where: { !$0.isLiteral }) else { return nil }
-      let everyone = Self.set(context.methods(of: statement, openTo: .everyone))
-      let signedIn = Self.set(context.methods(of: statement, openTo: .anySignedIn))
-      // An open block for all documents is told by `recursive-open`, with all that it makes void.
-      if pattern.hasGlob, !everyone.union(signedIn).isEmpty { return nil }
-      let tests = Self.conjunction(statement.condition, context).flatMap { tests in
-        tests.contains { context.terms.mentions($0.term).contains(.wildcard) } ? nil : tests
+    var groups: [(pattern: PathPattern, block: BlockID, statements: [Covering])] = []
+    for covering in context.statements.compactMap({ Self.covering($0, context) }) {
+      if groups.last?.block == covering.statement.block {
+        groups[groups.count - 1].statements.append(covering)
+      } else {
+        let pattern = context.pattern(of: covering.statement)
+        groups.append((pattern, covering.statement.block, [covering]))
       }
-      guard !everyone.isEmpty || !signedIn.isEmpty || tests != nil else { return nil }
-      return Covering(
-        statement: statement,
-        everyone: everyone,
-        signedIn: signedIn,
-        tests: tests
-      )
     }
+    covering = groups
+    byName = Dictionary(grouping: groups.indices) { place in
+      if case .literal(let name)? = groups[place].pattern.ownSegments.first { name } else { nil }
+    }
+  }
+
+  private static func covering(
+    _ statement: LintContext.Statement,
+    _ context: LintContext
+  ) -> Covering? {
+    let pattern = context.pattern(of: statement)
+    guard pattern.ownSegments.contains(where: { !$0.isLiteral }) else { return nil }
+    let everyone = Self.set(context.methods(of: statement, openTo: .everyone))
+    let signedIn = Self.set(context.methods(of: statement, openTo: .anySignedIn))
+    // An open block for all documents is told by `recursive-open`, with all that it makes void.
+    if pattern.hasGlob, !everyone.union(signedIn).isEmpty { return nil }
+    let tests = Self.conjunction(statement.condition, context).flatMap { tests in
+      tests.contains { context.terms.mentions($0.term).contains(.wildcard) } ? nil : tests
+    }
+    guard !everyone.isEmpty || !signedIn.isEmpty || tests != nil else { return nil }
+    return Covering(
+      statement: statement,
+      everyone: everyone,
+      signedIn: signedIn,
+      tests: tests
+    )
   }
 
   private static func set(_ methods: [Method]) -> MethodSet {
@@ -114,15 +134,17 @@ private struct ShadowSearch {
     shadowed: LintContext.Statement, by: LintContext.Statement, methods: [Method]
   )] {
     var found: [(LintContext.Statement, LintContext.Statement, [Method])] = []
+    var block: BlockID?
+    var candidates: [Covering] = []
     for statement in context.statements {
-      let pattern = context.pattern(of: statement)
-      for cover in covering where cover.statement.block != statement.block {
+      // The statements of a block follow one another.
+      if block != statement.block {
+        block = statement.block
+        candidates = coverings(of: statement.block)
+      }
+      for cover in candidates {
         let shared = cover.statement.methods.intersection(statement.methods)
         guard !shared.isEmpty else { continue }
-        guard budget > 0 else { return found }
-        budget -= 1
-        let broad = context.pattern(of: cover.statement)
-        guard broad.covers(pattern) else { continue }
         let methods = Method.allCases.filter { method in
           shared.contains(MethodSet(method)) && isStricter(statement, than: cover, for: method)
         }
@@ -130,6 +152,21 @@ private struct ShadowSearch {
         found.append((statement, cover.statement, methods))
         break
       }
+    }
+    return found
+  }
+
+  /// The statements that may make those of a block void.
+  private mutating func coverings(of block: BlockID) -> [Covering] {
+    let pattern = context.patterns[Int(block.index)]
+    var found: [Covering] = []
+    let name: Text? =
+      if case .literal(let name)? = pattern.ownSegments.first { name } else { nil }
+    let places = (name.flatMap { byName[$0] } ?? []) + (byName[nil] ?? [])
+    for group in places.map({ covering[$0] }) where group.block != block {
+      guard budget > 0, found.count < 200 else { break }
+      budget -= 1
+      if group.pattern.covers(pattern) { found += group.statements }
     }
     return found
   }

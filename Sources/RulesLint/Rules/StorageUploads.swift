@@ -41,7 +41,7 @@ extension LintRule {
         guard !unbounded.isEmpty else { continue }
         let thing = context.thing(context.pattern(of: statement))
         report.add(
-          severity: readsFile ? .warning : .info,
+          severity: readsFile && unbounded.contains(.create) ? .warning : .info,
           at: statement.range,
           "whoever may \(context.verbs(unbounded)) \(thing) can upload files of any size"
             + (readsFile ? "" : " and any type")

@@ -4,7 +4,7 @@ import RulesSource
 extension LintRule {
   static let updateBypass = LintRule(
     "update-bypass",
-    .warning,
+    .info,
     "what create checks of the data, update does not",
     reason: """
       A field that is checked when a document is created and not when it is updated is not checked: whoever wants \
@@ -31,7 +31,10 @@ extension LintRule {
       }
       """
     ),
-    silence: "Silence it where only a server, or a trusted user, updates.",
+    silence: """
+      Silence it where only trusted users update. It is a warning where create names all fields that there may be, \
+      and update does not.
+      """,
     check: .rules { context, report in
       guard context.facts.isFirestore else { return }
       for (create, updates) in context.createsAndUpdates() {
@@ -90,6 +93,7 @@ extension LintContext {
     let what =
       fields.isEmpty ? "add any field to" : "write anything into \(Self.list(listed)) of"
     report.add(
+      severity: limits && !keepsLimits ? .warning : .info,
       at: update.range,
       "an update can \(what) \(thing(pattern(of: update))), which create does not allow",
       notes: [DiagnosticNote("create is checked here", at: create.range)]

@@ -55,6 +55,9 @@ extension Library {
   static let signatures = ContiguousArray(all.map(Signature.init))
   private static let implementations = ContiguousArray(all.map(\.implementation))
 
+  /// Whether a built-in takes any number of operands.
+  public static func isVariadic(_ id: UInt16) -> Bool { signatures[Int(id)].count == nil }
+
   /// The fault of a wrong count of operands, the receiver of a method included.
   private static func countFault(_ id: UInt16, _ count: Int) -> FaultReason {
     let received = count - signatures[Int(id)].receivers

@@ -1,3 +1,5 @@
+import RulesSource
+
 /// What a request does, as rules see it.
 public enum Method: UInt8, Sendable, Hashable, CaseIterable {
   case get, list, create, update, delete
@@ -45,12 +47,16 @@ public struct MethodSet: OptionSet, Sendable, Hashable {
 
   /// The set that a word after `allow` stands for; nil for a word that is none of the seven.
   public init?(word: ContiguousArray<UInt8>) {
-    for (name, set) in Self.words where word.elementsEqual(name.utf8) {
-      self = set
-      return
-    }
-    return nil
+    self.init(word: word.span)
   }
+
+  /// The set that a word after `allow` stands for; nil for a word that is none of the seven.
+  public init?(word: Span<UInt8>) {
+    guard let index = Self.wordTable.index(of: word) else { return nil }
+    self = Self.words[index].set
+  }
+
+  private static let wordTable = WordTable(words.map(\.name))
 
   /// The words that may stand after `allow`, and what each grants.
   public static let words: [(name: String, set: MethodSet)] =

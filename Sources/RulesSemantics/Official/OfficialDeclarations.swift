@@ -41,29 +41,25 @@ struct OfficialDeclarations {
         )
       }
     }
-    for scope in declarations.scopes {
-      for functions in scope.functions.values where functions.count > 1 {
-        for node in functions.dropFirst().map({ declarations.functions[$0].node }) {
-          issues.refuse(
-            "Function \(tree.mainText(of: node)) is already defined.",
-            at: start(node)
-          )
-        }
-      }
+    for (index, function) in declarations.functions.enumerated()
+    where declarations.firstNamesakes[index] != index {
+      issues.refuse(
+        "Function \(tree.mainText(of: function.node)) is already defined.",
+        at: start(function.node)
+      )
     }
   }
 
   private func start(_ node: NodeID) -> UInt32 { tree.mainRange(of: node).lowerBound }
 
   private mutating func checkServices() {
-    var seen: Set<ContiguousArray<UInt8>> = []
     for service in declarations.services {
       let name = tree.children(of: service.node).first { tree.kind(of: $0) == .serviceName }
       let offset = name.map { tree.range(of: $0).lowerBound } ?? start(service.node)
       if service.kind == .unknown {
         issues.report("Invalid service name: \(service.name).", at: offset)
       }
-      if !seen.insert(ContiguousArray(service.name.utf8)).inserted {
+      if service.isRepeated {
         issues.refuse("Duplicate service name declaration.", at: offset)
       }
     }

@@ -123,7 +123,6 @@ struct OfficialReach {
 
   /// Gives a scope's functions what waits for their names, and passes it on to what they call.
   private mutating func spread(among functions: [Int], in scope: ScopeID, names: [[Symbol]]) {
-    let own = declarations.scopes[scope.index].functions
     var pending = functions
     while let function = pending.popLast() {
       let name = declarations.functions[function].name
@@ -134,10 +133,10 @@ struct OfficialReach {
       for callee in names[function]
       where !waiting[callee, default: []].isSuperset(of: visibility[function]) {
         waiting[callee, default: []].formUnion(visibility[function])
-        pending += own[callee] ?? []
+        pending += declarations.functions(named: callee, in: scope)
       }
     }
-    for name in own.keys { waiting[name] = nil }
+    for function in functions { waiting[declarations.functions[function].name] = nil }
   }
 
   /// The names that an expression calls as functions or methods, in order; notes whom they mean.

@@ -31,6 +31,9 @@ package struct Cost: Sendable, Hashable {
     )
   }
 
+  /// Adds another cost.
+  mutating func add(_ other: Cost) { self = self + other }
+
   /// The greater figures of both.
   package func maximum(_ other: Cost) -> Cost {
     Cost(expressions: max(expressions, other.expressions), lookups: max(lookups, other.lookups))
@@ -60,18 +63,18 @@ package struct Costs: Sendable {
 
   /// The statements in order.
   package internal(set) var statements: [Statement] = []
-  /// For each statement those of all blocks that may match the same path, as groups of indices.
-  var groups: [[Int]] = []
+  /// The patterns of the blocks that have statements, with the indices of these.
+  var patterns: PathPatterns?
 
   /// The most that one request of a method takes, over all statements that may be tried for one path.
   package func worst(of method: Method) -> Cost {
-    groups.reduce(Cost()) { worst, group in
-      worst.maximum(
-        group.reduce(Cost()) { sum, index in
-          statements[index].methods.contains(MethodSet(method)) ? sum + statements[index].cost : sum
-        }
-      )
-    }
+    patterns?.worst { statements in
+      var sum = Cost()
+      for index in statements where self.statements[index].methods.contains(MethodSet(method)) {
+        sum = sum + self.statements[index].cost
+      }
+      return sum
+    } ?? Cost()
   }
 }
 
@@ -82,30 +85,37 @@ struct CostCounter {
   let tree: SyntaxTree
   let declarations: Declarations
   let references: ReferenceTable
-  private var nodes: [NodeID: Cost] = [:]
-  private var functions: [Cost?]
+  /// The cost of each node that has been counted.
+  private var nodes: ContiguousArray<Cost>
+  private var functions: ContiguousArray<Cost?>
 
   init(_ tree: SyntaxTree, _ declarations: Declarations, _ references: ReferenceTable) {
     self.tree = tree
     self.declarations = declarations
     self.references = references
-    functions = Array(repeating: nil, count: declarations.functions.count)
+    nodes = ContiguousArray(repeating: Cost(), count: tree.nodes.count)
+    functions = ContiguousArray(repeating: nil, count: declarations.functions.count)
   }
 
   /// Counts every function, those that are called before those that call.
   mutating func countFunctions(calls: [[Int]]) {
-    for root in calls.indices {
-      var pending: [(function: Int, next: Int)] = [(root, 0)]
+    var pending: [(function: Int, next: Int)] = []
+    var isPending = ContiguousArray(repeating: false, count: calls.count)
+    for root in calls.indices where functions[root] == nil {
+      pending.append((root, 0))
+      isPending[root] = true
       while let (function, next) = pending.last {
         if functions[function] == nil, next < calls[function].count {
           pending[pending.count - 1].next += 1
           let callee = calls[function][next]
-          if functions[callee] == nil, !pending.contains(where: { $0.function == callee }) {
+          if functions[callee] == nil, !isPending[callee] {
             pending.append((callee, 0))
+            isPending[callee] = true
           }
           continue
         }
         pending.removeLast()
+        isPending[function] = false
         if functions[function] == nil {
           functions[function] = count(declarations.functions[function])
         }
@@ -121,25 +131,22 @@ struct CostCounter {
 
   /// The cost of an expression.
   ///
-  /// A stack of its own, as chains have any length.
+  /// The nodes under it stand side by side, children before their parents, so one pass is enough.
   mutating func count(_ root: NodeID) -> Cost {
-    var pending = [(node: root, isOpen: false)]
-    while let (node, isOpen) = pending.popLast() {
-      if isOpen {
-        nodes[node] = combine(node)
-      } else {
-        pending.append((node, true))
-        for child in tree.children(of: node) where references[child] != .namespace {
-          pending.append((child, false))
-        }
-      }
+    var first = root
+    while let child = tree.child(0, of: first) { first = child }
+    guard first.index <= root.index else { return Cost() }
+    for index in first.index...root.index {
+      let cost = combine(NodeID(index: index))
+      nodes[Int(index)] = cost
     }
-    return nodes[root] ?? Cost()
+    return nodes[Int(root.index)]
   }
 
-  private func combine(_ node: NodeID) -> Cost {
-    let parts = tree.children(of: node).map { nodes[$0] ?? Cost() }
-    let sum = parts.reduce(Cost(), +)
+  // Changes nothing; a function that may does not get a copy of the counter.
+  private mutating func combine(_ node: NodeID) -> Cost {
+    var sum = Cost()
+    for place in tree.childPlaces(of: node) { sum.add(nodes[Int(tree.childIDs[place].index)]) }
     switch tree.kind(of: node) {
     case .parenthesizedExpression, .mapEntry, .typeName, .omitted, .interpolatedSegment: return sum
     case .binaryExpression:
@@ -147,14 +154,23 @@ struct CostCounter {
       return sum + Cost(expressions: kind == .andAnd || kind == .orOr ? 2 : 1)
     case .isExpression: return sum + Cost(expressions: 2)
     case .conditionalExpression:
-      guard parts.count == 3 else { return sum }
-      return parts[0] + parts[1].maximum(parts[2] + Cost(expressions: 2)) + Cost(expressions: 2)
+      guard let condition = tree.child(0, of: node), let then = tree.child(1, of: node),
+        let otherwise = tree.child(2, of: node)
+      else { return sum }
+      let branches = nodes[Int(then.index)].maximum(
+        nodes[Int(otherwise.index)] + Cost(expressions: 2)
+      )
+      return nodes[Int(condition.index)] + branches + Cost(expressions: 2)
     case .callExpression, .methodCallExpression:
       switch references[node] {
       case .function(let callee): return sum + (functions[callee] ?? Cost()) + Cost(expressions: 1)
       case .lookup: return sum + Cost(expressions: 1, lookups: 1)
       default: return sum + Cost(expressions: 1)
       }
+    case .nameExpression:
+      // The namespace of a call is no expression.
+      if case .namespace = references[node] { return Cost() }
+      return Cost(expressions: 1)
     default: return sum + Cost(expressions: 1)
     }
   }

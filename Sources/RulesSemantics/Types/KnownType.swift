@@ -35,14 +35,8 @@ package struct KnownType: Sendable, Hashable {
 
   /// The members that the service gives it, for the service of a rules file; none for the user's own maps.
   package func members(isStorage: Bool) -> [(name: String, type: KnownType)] {
-    let members: [KnownMembers.Member]
-    switch inferred.shape {
-    case .token: members = KnownMembers.claims
-    case .providerClaims: members = KnownMembers.providerClaims
-    default:
-      members = KnownMembers.of(inferred.shape, in: isStorage ? .storage : .firestore) ?? []
-    }
-    return members.map { ($0.name, KnownType(inferred: $0.value)) }
+    let known = KnownMembers.of(inferred.shape, in: isStorage ? .storage : .firestore)
+    return (known?.members ?? []).map { ($0.name, KnownType(inferred: $0.value)) }
   }
 }
 
@@ -101,9 +95,10 @@ extension SemanticModel {
     }
     let contexts = RequestContexts(tree, declarations, references, calls: calls)
     var first = TypeInference(tree, declarations, references, contexts)
+    first.calls = []
     first.checkAll()
     var parameters: [Int: [Inferred]] = [:]
-    for key in first.calls.keys
+    for key in first.calls ?? []
     where key.arguments.count == declarations.functions[key.function].parameters.count {
       // A call from a function of whose own parameters nothing is known tells nothing.
       let known = parameters[key.function]

@@ -7,6 +7,8 @@ struct LookupCollector {
   let declarations: Declarations
   let references: ReferenceTable
   private var steps = 0
+  /// The steps of all conditions so far.
+  private var allSteps = 0
   private var depth = 0
   private var known: [Call: Set<Lookup>] = [:]
 
@@ -19,6 +21,8 @@ struct LookupCollector {
   }
 
   private static let maximumSteps = 100_000
+  /// For all conditions of a file together.
+  private static let maximumAllSteps = 2_000_000
   private static let maximumDepth = 300
   private static let maximumText = 1_000
 
@@ -30,8 +34,10 @@ struct LookupCollector {
 
   /// The count of different lookups of a condition; nil where it would take too long to tell.
   mutating func count(_ condition: NodeID) -> Int? {
+    guard allSteps < Self.maximumAllSteps else { return nil }
     steps = 0
     let lookups = collect(condition, locals: [])
+    allSteps += steps
     return steps < Self.maximumSteps ? lookups.count : nil
   }
 

@@ -1,4 +1,5 @@
 import RulesRuntime
+import RulesSource
 import RulesSyntax
 
 /// The requests for which a piece of code is evaluated: those of the statements that lead to it.
@@ -58,22 +59,23 @@ struct RequestContexts {
     calls: [[Int]]
   ) {
     functions = Array(repeating: RequestContext(), count: declarations.functions.count)
-    asksForMethod = tree.nodes.indices.contains { index in
-      let node = NodeID(index: UInt32(truncatingIfNeeded: index))
-      return tree.kind(of: node) == .memberExpression
-        && tree.mainBytes(of: node).elementsEqual("method".utf8)
+    let method = declarations.symbols.symbol(of: ContiguousArray("method".utf8))
+    asksForMethod = tree.nodes.contains { node in
+      node.kind == .memberExpression && method != nil
+        && declarations.words[node.mainToken] == method
     }
     var pending: [Int] = []
+    var nodes: ContiguousArray<NodeID> = []
     for block in declarations.blocks {
       for statement in block.statements {
         guard let condition = statement.condition else { continue }
         let context = Self.context(of: statement, in: block, tree)
-        var nodes = [condition]
+        nodes.append(condition)
         while let node = nodes.popLast() {
           if case .function(let callee) = references[node], functions[callee].formUnion(context) {
             pending.append(callee)
           }
-          nodes.append(contentsOf: tree.children(of: node))
+          for place in tree.childPlaces(of: node) { nodes.append(tree.childIDs[place]) }
         }
       }
     }
@@ -91,8 +93,11 @@ struct RequestContexts {
     _ tree: SyntaxTree
   ) -> RequestContext {
     var methods: MethodSet = []
-    for child in tree.children(of: statement.node) where tree.kind(of: child) == .method {
-      methods.formUnion(MethodSet(word: tree.mainBytes(of: child)) ?? [])
+    for place in tree.childPlaces(of: statement.node) {
+      let child = tree.childIDs[place]
+      guard tree.kind(of: child) == .method else { continue }
+      let word = tree.mainByteRange(of: child)
+      methods.formUnion(MethodSet(word: tree.source.bytes.span.extracting(word)) ?? [])
     }
     switch block.service {
     case .firestore: return RequestContext(firestore: methods)

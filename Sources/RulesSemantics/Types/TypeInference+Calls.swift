@@ -6,13 +6,14 @@ extension TypeInference {
   /// A call that has no receiver: `f(a)`, `math.abs(a)`, `firestore.get(p)`.
   mutating func call(_ node: NodeID) -> Inferred {
     let isNamespaced = tree.kind(of: node) == .methodCallExpression
-    let arguments = tree.children(of: node).dropFirst(isNamespaced ? 1 : 0).map { $0 }
-    let values = arguments.map { infer($0) }
+    let arguments = tree.childPlaces(of: node).dropFirst(isNamespaced ? 1 : 0)
+    let mark = inferArguments(arguments)
+    defer { values.removeLast(values.count - mark) }
     switch references[node] {
-    case .function(let callee): return userCall(node, callee, values)
-    case .builtin(let builtin): return builtinCall(builtin, arguments, values)
+    case .function(let callee): return userCall(node, callee, firstArgument: mark)
+    case .builtin(let builtin): return builtinCall(builtin, arguments)
     case .lookup(let function, let builtin):
-      let value = builtinCall(builtin, arguments, values)
+      let value = builtinCall(builtin, arguments)
       guard !value.isNever else { return .never }
       switch function {
       case .get, .getAfter, .value: return Inferred([.map, .null], .document)
@@ -22,20 +23,32 @@ extension TypeInference {
     }
   }
 
-  private mutating func userCall(_ node: NodeID, _ callee: Int, _ values: [Inferred]) -> Inferred {
-    let function = declarations.functions[callee]
-    guard values.count == function.parameters.count else { return .any }
+  /// Infers arguments: they are the last of the values then; gives the place of the first one.
+  private mutating func inferArguments(_ arguments: Range<Int>) -> Int {
+    let mark = values.count
+    for place in arguments {
+      let value = infer(tree.childIDs[place])
+      values.append(value)
+    }
+    return mark
+  }
+
+  private mutating func userCall(
+    _ node: NodeID,
+    _ callee: Int,
+    firstArgument: Int
+  ) -> Inferred {
+    let count = values.count - firstArgument
+    guard count == declarations.functions[callee].parameters.count else { return .any }
     // An argument that fails fails where it is read, if it is.
-    let values = values.map { $0.isNever ? .any : $0 }
-    let value = result(of: callee, values)
+    for place in firstArgument..<values.count where values[place].isNever { values[place] = .any }
+    let value = result(of: callee, argumentCount: count)
     guard value.isNever else { return value }
-    let isOwnFault =
-      values.allSatisfy { $0 == .any }
-      || result(of: callee, values.map { _ in .any }).isNever
     // A body that fails for all arguments has been reported where it stands.
-    if !isOwnFault {
+    if !failsForAll(callee, firstArgument: firstArgument) {
+      let function = declarations.functions[callee]
       let name = tree.mainText(of: node)
-      let found = zip(function.parameters, values).filter { $1 != .any }.map {
+      let found = zip(function.parameters, values[firstArgument...]).filter { $1 != .any }.map {
         "`\(tree.mainText(of: $0.node))` is \($1.types.text)"
       }.joined(separator: ", ")
       report(
@@ -53,33 +66,50 @@ extension TypeInference {
     return .never
   }
 
-  /// A built-in without receiver.
+  /// Whether a call that fails does so for any arguments.
+  private mutating func failsForAll(_ callee: Int, firstArgument: Int) -> Bool {
+    let count = values.count - firstArgument
+    if values[firstArgument...].allSatisfy({ $0 == .any }) { return true }
+    for _ in 0..<count { values.append(.any) }
+    let value = result(of: callee, argumentCount: count)
+    values.removeLast(count)
+    return value.isNever
+  }
+
+  /// A built-in without receiver; its arguments are the last of the values.
   private mutating func builtinCall(
     _ builtin: UInt16,
-    _ arguments: [NodeID],
-    _ values: [Inferred]
+    _ arguments: Range<Int>
   ) -> Inferred {
-    let declaration = Library.all[Int(builtin)]
-    if case .variadic = declaration.implementation { return values.first ?? .any }
-    return apply([declaration], arguments, values)
+    if Library.isVariadic(builtin) {
+      return arguments.isEmpty ? .any : values[values.count - arguments.count]
+    }
+    candidates.removeAll(keepingCapacity: true)
+    candidates.append(builtin)
+    return apply(arguments)
   }
 
   /// `x.f(a)`.
   mutating func method(_ node: NodeID, of receiver: Inferred) -> Inferred {
-    let arguments = tree.children(of: node).dropFirst().map { $0 }
-    let values = arguments.map { infer($0) }
+    let arguments = tree.childPlaces(of: node).dropFirst()
+    let mark = inferArguments(arguments)
+    defer { values.removeLast(values.count - mark) }
     guard !receiver.isNever else { return .never }
     // A name that no type has is reported with the names.
-    guard let group = Library.method(named: Text(wtf8: tree.mainBytes(of: node))) else {
+    let name = tree.mainByteRange(of: node)
+    guard let group = Library.method(named: tree.source.bytes.span.extracting(name)) else {
       return .never
     }
     if receiver == .any { checkForMethod(tree.child(0, of: node), whoseResultHas: group) }
-    let builtins = receiver.types.types.compactMap { group[$0].map { Library.all[Int($0)] } }
-    guard !builtins.isEmpty else {
+    candidates.removeAll(keepingCapacity: true)
+    for type in ValueType.allCases where receiver.types.contains(TypeSet(type)) {
+      if let builtin = group[type] { candidates.append(builtin) }
+    }
+    guard !candidates.isEmpty else {
       reportNoMethod(node, receiver.types, group)
       return .never
     }
-    return apply(builtins, arguments, values)
+    return apply(arguments)
   }
 
   /// Reports a member that is named like a method without parameters, and is used like that method's result.
@@ -87,9 +117,11 @@ extension TypeInference {
     _ node: NodeID?,
     whoseResultHas group: Library.MethodGroup
   ) {
-    guard let node, tree.kind(of: node) == .memberExpression,
-      let meant = Library.method(named: Text(wtf8: tree.mainBytes(of: node)))
-    else { return }
+    guard !frame.isQuiet, let node, tree.kind(of: node) == .memberExpression else { return }
+    let bytes = tree.mainByteRange(of: node)
+    guard let meant = Library.method(named: tree.source.bytes.span.extracting(bytes)) else {
+      return
+    }
     let results = ValueType.allCases.compactMap { type in
       meant[type].flatMap { Library.all[Int($0)].overloads.first { $0.parameters.isEmpty }?.result }
     }
@@ -116,28 +148,40 @@ extension TypeInference {
     )
   }
 
-  /// What some built-ins of one name give for arguments; reports the argument that none of them takes.
-  private mutating func apply(
-    _ builtins: [Builtin],
-    _ arguments: [NodeID],
-    _ values: [Inferred]
-  ) -> Inferred {
-    guard !values.contains(where: \.isNever) else { return .never }
-    let overloads = builtins.flatMap(\.overloads).filter { $0.parameters.count == arguments.count }
-    // A wrong count is reported with the names.
-    guard !overloads.isEmpty else { return .never }
-    let fitting = overloads.filter { overload in
-      zip(overload.parameters, values).allSatisfy { !$0.types.isDisjoint(with: $1.types) }
+  /// What the candidates give for arguments, the last of the values; reports the argument that none of them takes.
+  ///
+  /// The arguments are places in `childIDs`.
+  private mutating func apply(_ arguments: Range<Int>) -> Inferred {
+    let count = arguments.count
+    let first = values.count - count
+    guard !values[first...].contains(where: \.isNever) else { return .never }
+    var result: TypeSet = []
+    var isFitting = false
+    for builtin in candidates {
+      for overload in BuiltinTypes.overloads(of: builtin) where overload.count == count {
+        let fits = (0..<count).allSatisfy {
+          !overload.types(at: $0).isDisjoint(with: values[first + $0].types)
+        }
+        guard fits else { continue }
+        isFitting = true
+        result.formUnion(overload.result)
+      }
     }
-    guard fitting.isEmpty else {
-      return Inferred(
-        fitting.reduce(into: []) { $0.formUnion($1.result.map { TypeSet($0) } ?? .any) }
-      )
-    }
-    for (place, argument) in arguments.enumerated() {
-      let expected = overloads.reduce(into: TypeSet()) { $0.formUnion($1.parameters[place].types) }
-      guard expected.isDisjoint(with: values[place].types) else { continue }
-      reportArgument(builtins[0], place, argument, values[place].types, expected: expected)
+    if isFitting { return Inferred(result) }
+    for place in 0..<count {
+      var expected: TypeSet = []
+      for builtin in candidates {
+        for overload in BuiltinTypes.overloads(of: builtin) where overload.count == count {
+          expected.formUnion(overload.types(at: place))
+        }
+      }
+      // A wrong count is reported with the names.
+      guard !expected.isEmpty else { return .never }
+      let found = values[first + place].types
+      guard expected.isDisjoint(with: found) else { continue }
+      let builtin = Library.all[Int(candidates[0])]
+      let argument = tree.childIDs[arguments.lowerBound + place]
+      reportArgument(builtin, place, argument, found, expected: expected)
       return .never
     }
     return .never
@@ -212,16 +256,5 @@ extension TypeInference {
       }
     }
     diagnostics.append(diagnostic)
-  }
-}
-
-extension Builtin.Parameter {
-  /// The types that it takes; an int is taken where a float is asked for.
-  var types: TypeSet {
-    switch self {
-    case .any: .any
-    case .type(.float): .number
-    case .type(let type): TypeSet(type)
-    }
   }
 }

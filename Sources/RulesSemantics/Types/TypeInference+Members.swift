@@ -11,88 +11,102 @@ extension TypeInference {
       reportNoMembers(node, base.types)
       return .never
     }
-    return member(named: tree.mainText(of: node), at: tree.mainRange(of: node), node, of: base)
+    guard let known = KnownMembers.of(base.shape, in: frame.service) else { return .any }
+    guard let index = tree.mainIndex(of: node, in: known.words) else {
+      return unknownMember(tree.mainText(of: node), at: tree.mainRange(of: node), node, base, known)
+    }
+    return member(index, of: known, node)
   }
 
-  /// A member of a map, be it by `a.b` or by `a['b']`.
+  /// A member by `a['b']`, the base being a map.
   private mutating func member(
-    named name: String,
-    at range: SourceRange,
+    literal: NodeID,
     _ node: NodeID,
     of base: Inferred
   ) -> Inferred {
-    if base.shape == .request, let special = requestMember(name, at: range, node) { return special }
-    let known: [KnownMembers.Member]?
-    switch base.shape {
-    case .token: known = KnownMembers.claims
-    case .providerClaims: known = KnownMembers.providerClaims
-    default: known = KnownMembers.of(base.shape, in: frame.service)
+    guard let known = KnownMembers.of(base.shape, in: frame.service) else { return .any }
+    let name = tree.stringValue(of: literal)
+    guard let index = known.words.index(of: name.span) else {
+      let text = String(decoding: name, as: UTF8.self)
+      return unknownMember(text, at: tree.range(of: literal), node, base, known)
     }
-    guard let known else { return .any }
-    if let found = known.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
-      return found.value
+    return member(index, of: known, node)
+  }
+
+  /// A known member, by its index.
+  private mutating func member(
+    _ index: Int,
+    of known: KnownMembers.Table,
+    _ node: NodeID
+  ) -> Inferred {
+    if index == known.resource { return requestResource(node) }
+    if index == known.query, !contexts.asksForMethod, frame.context.hasNoQuery {
+      return queryOutsideList(node)
     }
+    return known.members[index].value
+  }
+
+  private mutating func unknownMember(
+    _ name: String,
+    at range: SourceRange,
+    _ node: NodeID,
+    _ base: Inferred,
+    _ known: KnownMembers.Table
+  ) -> Inferred {
     if base.shape == .token || base.shape == .providerClaims {
-      reportUncommonClaim(name, at: range, among: known)
+      reportUncommonClaim(name, at: range, among: known.members)
       return .any
     }
-    reportUnknownMember(name, at: range, node, of: base.shape, known)
+    reportUnknownMember(name, at: range, node, of: base.shape, known.members)
     return .never
   }
 
-  /// The members of `request` that are there for some requests only; nil for others.
-  private mutating func requestMember(
-    _ name: String,
-    at range: SourceRange,
-    _ node: NodeID
-  ) -> Inferred? {
-    guard !contexts.asksForMethod else { return name == "resource" ? .any : nil }
-    switch name {
-    case "resource":
-      if frame.context.hasNoRequestResource {
-        report(
-          Diagnostic(
-            .requestResourceInRead,
-            at: tree.range(of: node),
-            "a read has no `request.resource`",
-            notes: [
-              DiagnosticNote("reading it is an error, which denies the request"),
-              DiagnosticNote("the document that is read is `resource`"),
-            ],
-            fixes: frame.function == nil
-              ? [
-                FixIt(
-                  "write `resource`",
-                  edits: [TextEdit(replacing: tree.range(of: node), with: "resource")],
-                  isSafe: false
-                )
-              ] : []
-          )
-        )
-        return .never
-      }
-      return frame.context.requestResource
-    case "query" where frame.service != .storage && frame.context.hasNoQuery:
-      report(
-        Diagnostic(
-          .requestQueryOutsideList,
-          at: tree.range(of: node),
-          "only a list has `request.query`",
-          notes: [
-            DiagnosticNote("reading it in another request is an error, which denies the request")
-          ]
-        )
+  /// `request.resource`, which is there for some requests only.
+  private mutating func requestResource(_ node: NodeID) -> Inferred {
+    guard !contexts.asksForMethod else { return .any }
+    guard frame.context.hasNoRequestResource else { return frame.context.requestResource }
+    report(
+      Diagnostic(
+        .requestResourceInRead,
+        at: tree.range(of: node),
+        "a read has no `request.resource`",
+        notes: [
+          DiagnosticNote("reading it is an error, which denies the request"),
+          DiagnosticNote("the document that is read is `resource`"),
+        ],
+        fixes: frame.function == nil
+          ? [
+            FixIt(
+              "write `resource`",
+              edits: [TextEdit(replacing: tree.range(of: node), with: "resource")],
+              isSafe: false
+            )
+          ] : []
       )
-      return .never
-    default: return nil
-    }
+    )
+    return .never
+  }
+
+  /// `request.query` where no request has it.
+  private mutating func queryOutsideList(_ node: NodeID) -> Inferred {
+    report(
+      Diagnostic(
+        .requestQueryOutsideList,
+        at: tree.range(of: node),
+        "only a list has `request.query`",
+        notes: [
+          DiagnosticNote("reading it in another request is an error, which denies the request")
+        ]
+      )
+    )
+    return .never
   }
 
   private mutating func reportNoMembers(_ node: NodeID, _ types: TypeSet) {
     guard !frame.isQuiet else { return }
     let name = tree.mainText(of: node)
     let range = tree.mainRange(of: node)
-    let group = Library.method(named: Text(wtf8: tree.mainBytes(of: node)))
+    let group = Library.method(named: tree.mainBytes(of: node).span)
     let isMethod = types.types.contains { group?[$0] != nil }
     if isMethod {
       diagnostics.append(
@@ -220,16 +234,18 @@ extension TypeInference {
     )
   }
 
+  /// What can be indexed, by what, and what that gives.
+  private static let indexings: [(TypeSet, index: TypeSet, result: TypeSet)] = [
+    (.string, .int, .string), (.list, .int, .any), (.map, .string, .any),
+    (.path, [.int, .string], .any),
+  ]
+
   /// `a[b]`.
   mutating func index(_ node: NodeID, of base: Inferred) -> Inferred {
     guard let operand = tree.child(1, of: node) else { return .any }
     let key = infer(operand)
     guard !base.isNever, !key.isNever else { return .never }
-    let taken: [(TypeSet, index: TypeSet, result: TypeSet)] = [
-      (.string, .int, .string), (.list, .int, .any), (.map, .string, .any),
-      (.path, [.int, .string], .any),
-    ]
-    let fitting = taken.filter { !base.types.isDisjoint(with: $0.0) }
+    let fitting = Self.indexings.filter { !base.types.isDisjoint(with: $0.0) }
     guard !fitting.isEmpty else {
       reportOperand(
         "what stands before `[`",
@@ -250,8 +266,7 @@ extension TypeInference {
       return .never
     }
     if base.types == .map || base.shape != .other, tree.kind(of: operand) == .stringLiteral {
-      let name = String(decoding: tree.stringValue(of: operand), as: UTF8.self)
-      return member(named: name, at: tree.range(of: operand), node, of: base)
+      return member(literal: operand, node, of: base)
     }
     return Inferred(results.reduce(into: []) { $0.formUnion($1.result) })
   }

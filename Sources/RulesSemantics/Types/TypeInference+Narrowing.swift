@@ -3,25 +3,35 @@ import RulesSource
 import RulesSyntax
 
 extension TypeInference {
-  /// The text of a name or of a chain of members, by which tests speak of it; nil for anything else.
-  private func key(_ root: NodeID) -> ContiguousArray<UInt8>? {
+  /// The name, or the chain of members, that an expression is, by which tests speak of it; nil for anything else.
+  private mutating func chain(of root: NodeID) -> Facts.Chain? {
+    let mark = pending.count
     var node = root
-    while true {
-      switch tree.kind(of: node) {
-      case .nameExpression:
-        let range = tree.range(of: root)
-        return ContiguousArray(tree.source.bytes[Int(range.lowerBound)..<Int(range.upperBound)])
-      case .memberExpression:
-        guard let base = tree.child(0, of: node) else { return nil }
-        node = base
-      default: return nil
-      }
+    while chains[Int(node.index)] == 0, tree.kind(of: node) == .memberExpression,
+      let base = tree.child(0, of: node)
+    {
+      pending.append(node)
+      node = base
     }
+    if chains[Int(node.index)] == 0 {
+      let isName = tree.kind(of: node) == .nameExpression
+      chains[Int(node.index)] = isName ? numbered(nil, node) : 1
+    }
+    while pending.count > mark, let link = pending.popLast() {
+      let base = chains[Int(node.index)]
+      chains[Int(link.index)] = base == 1 ? 1 : numbered(base - 2, link)
+      node = link
+    }
+    return chains[Int(root.index)] == 1 ? nil : chains[Int(root.index)] - 2
+  }
+
+  private mutating func numbered(_ base: Facts.Chain?, _ node: NodeID) -> UInt32 {
+    declarations.symbol(of: node, in: tree).map { facts.chain(base, $0) + 2 } ?? 1
   }
 
   /// A value with what is known from tests around it.
-  func narrowed(_ value: Inferred, _ node: NodeID) -> Inferred {
-    guard !frame.facts.isEmpty, !value.isNever, let key = key(node), let types = frame.facts[key]
+  mutating func narrowed(_ value: Inferred, _ node: NodeID) -> Inferred {
+    guard !facts.isEmpty, !value.isNever, let chain = chain(of: node), let types = facts[chain]
     else {
       return value
     }
@@ -38,11 +48,8 @@ extension TypeInference {
       narrow(by: first, !truth)
     case .isExpression:
       guard
-        let word = tree.child(1, of: condition).flatMap({
-          TypeWord(rawValue: tree.mainText(of: $0))
-        })
+        let types = tree.child(1, of: condition).flatMap({ TypeSet(word: $0, in: tree) })
       else { return }
-      let types = TypeSet(ValueType.allCases.filter { word.holds(for: $0) })
       keep(first, truth ? types : TypeSet.any.subtracting(types))
     case .binaryExpression: narrow(byBinary: condition, truth)
     default: return
@@ -69,7 +76,7 @@ extension TypeInference {
   }
 
   private mutating func keepEqual(_ node: NodeID, to other: NodeID) {
-    guard key(node) != nil else { return }
+    guard chain(of: node) != nil else { return }
     let isQuiet = frame.isQuiet
     frame.isQuiet = true
     var types = infer(other).types
@@ -94,7 +101,20 @@ extension TypeInference {
       if !before.isEmpty { frame.isQuiet = true }
       return
     }
-    guard let key = key(node) else { return }
-    frame.facts[key] = left
+    guard let chain = chain(of: node) else { return }
+    facts.say(left, of: chain)
+  }
+}
+
+extension TypeSet {
+  private static let words = WordTable(TypeWord.allCases.map(\.rawValue))
+  private static let wordTypes: ContiguousArray<TypeSet> = ContiguousArray(
+    TypeWord.allCases.map { word in TypeSet(ValueType.allCases.filter { word.holds(for: $0) }) }
+  )
+
+  /// The types that a word after `is` holds for; nil where it is none.
+  fileprivate init?(word node: NodeID, in tree: SyntaxTree) {
+    guard let index = tree.mainIndex(of: node, in: Self.words) else { return nil }
+    self = Self.wordTypes[index]
   }
 }

@@ -70,20 +70,32 @@ extension TypeInference {
   }
 
   private mutating func logic(_ node: NodeID, isAnd: Bool) -> Inferred {
-    guard let left = tree.child(0, of: node), let right = tree.child(1, of: node) else {
-      return .any
+    // `a && b && c` nests on the left: its operands are looked at in their order, so that what each says is noted once.
+    let kind: TokenKind = isAnd ? .andAnd : .orOr
+    let mark = pending.count
+    var operand = node
+    while tree.kind(of: operand) == .binaryExpression,
+      tree[tree[operand].mainToken].kind == kind, let left = tree.child(0, of: operand)
+    {
+      pending.append(operand)
+      operand = left
     }
-    let operation = isAnd ? "`&&`" : "`||`"
-    let first = infer(left)
-    requireBool(first, left, of: "the left side of \(operation)")
-    let before = (frame.facts, frame.isQuiet)
-    narrow(by: left, isAnd)
-    let second = infer(right)
-    requireBool(second, right, of: "the right side of \(operation)")
-    (frame.facts, frame.isQuiet) = before
-    let isFirstUseless = first.types.isDisjoint(with: .bool)
-    let isSecondUseless = second.types.isDisjoint(with: .bool)
-    return isFirstUseless && isSecondUseless ? .never : Inferred(.bool)
+    let before = (mark: facts.mark, isQuiet: frame.isQuiet)
+    var value = infer(operand)
+    requireBool(value, operand, of: isAnd ? "the left side of `&&`" : "the left side of `||`")
+    var isUseless = value.types.isDisjoint(with: .bool)
+    while pending.count > mark, let whole = pending.popLast(), let next = tree.child(1, of: whole) {
+      narrow(by: operand, isAnd)
+      operand = next
+      value = infer(operand)
+      requireBool(value, operand, of: isAnd ? "the right side of `&&`" : "the right side of `||`")
+      isUseless = isUseless && value.types.isDisjoint(with: .bool)
+      recorded?[whole.index] = isUseless ? .never : Inferred(.bool)
+    }
+    pending.removeLast(pending.count - mark)
+    facts.goBack(to: before.mark)
+    frame.isQuiet = before.isQuiet
+    return isUseless ? .never : Inferred(.bool)
   }
 
   private mutating func checkEquality(
@@ -158,15 +170,20 @@ extension TypeInference {
   /// The types that an operator of two operands gives; none where it takes no such operands.
   private static func result(of kind: TokenKind, _ left: TypeSet, _ right: TypeSet) -> TypeSet {
     var result: TypeSet = []
-    for (first, second, given) in overloads(kind)
+    for (first, second, given) in overloads[Int(kind.rawValue)]
     where !left.isDisjoint(with: first) && !right.isDisjoint(with: second) {
       result.formUnion(given)
     }
     return result
   }
 
-  private static func overloads(_ kind: TokenKind) -> [(TypeSet, TypeSet, TypeSet)] {
-    let numbers: [(TypeSet, TypeSet, TypeSet)] = [
+  private typealias Overload = (first: TypeSet, second: TypeSet, result: TypeSet)
+
+  /// What each operator takes and gives, by the raw value of its token.
+  private static let overloads: [[Overload]] = TokenKind.allCases.map { overloads(of: $0) }
+
+  private static func overloads(of kind: TokenKind) -> [Overload] {
+    let numbers: [Overload] = [
       (.int, .int, .int), (.float, .number, .float), (.number, .float, .float),
     ]
     switch kind {

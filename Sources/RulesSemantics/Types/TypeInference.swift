@@ -17,28 +17,38 @@ struct TypeInference {
     var function: Int?
     var service: ServiceKind = .firestore
     var context = RequestContext()
-    /// The parameters and lets, as far as they are known.
-    var slots: [Inferred] = []
-    /// What tests around the expression say of names and members, by their text.
-    var facts: [ContiguousArray<UInt8>: TypeSet] = [:]
+    /// Where the parameters and lets begin among `values`.
+    var firstSlot = 0
+    /// Count of the parameters and lets that are known.
+    var slotCount = 0
     /// Whether nothing is reported: the code can't be reached here, or has been looked at before.
     var isQuiet = false
   }
 
   var frame = Frame()
+  /// What tests around the expression say of names and members.
+  var facts = Facts()
+  /// The parameters and lets of all frames, and the arguments of calls that are looked at, the innermost last.
+  var values: ContiguousArray<Inferred> = []
+  /// Links of chains and operands that are still to be looked at, the next one last.
+  var pending: ContiguousArray<NodeID> = []
+  /// The overloads that a call may mean.
+  var candidates: ContiguousArray<UInt16> = []
+  /// The chain that each node is, plus two; zero where it is not known yet, one where it is none.
+  var chains: ContiguousArray<UInt32>
   private var depth = 0
-  private(set) var calls: [CallKey: Inferred] = [:]
-  private var steps = 0
+  /// Count of the expressions that have been looked at, repeats included.
+  private(set) var steps = 0
+  /// Numbers for functions with the arguments of a call, added one by one.
+  private var callKeys = PairTable()
+  /// What calls give, by number.
+  private var results: ContiguousArray<Inferred?> = []
+  /// The functions that are called, with the arguments, each once; nil where nobody asks.
+  var calls: [(function: Int, arguments: [Inferred])]?
   /// What each expression was found to be, by the index of its node; nil where nobody asks.
   var recorded: [UInt32: Inferred]?
   /// What is known of the parameters of functions where nobody calls them; anything, by default.
   var parameters: [Int: [Inferred]] = [:]
-
-  /// A function, and what it is called with.
-  struct CallKey: Hashable {
-    let function: Int
-    let arguments: [Inferred]
-  }
 
   /// Deeper expressions and calls are not looked at.
   private static let maximumDepth = 600
@@ -55,6 +65,7 @@ struct TypeInference {
     self.declarations = declarations
     self.references = references
     self.contexts = contexts
+    chains = ContiguousArray(repeating: 0, count: tree.nodes.count)
   }
 
   /// Looks at every function and condition.
@@ -96,9 +107,15 @@ struct TypeInference {
       function: index,
       service: service(of: function.scope),
       context: contexts.functions[index],
-      slots: parameters[index] ?? Array(repeating: .any, count: function.parameters.count)
+      slotCount: function.parameters.count
     )
+    if let known = parameters[index] {
+      values.append(contentsOf: known)
+    } else {
+      for _ in function.parameters { values.append(.any) }
+    }
     _ = inferBody(of: function)
+    values.removeAll(keepingCapacity: true)
   }
 
   private func service(of scope: ScopeID) -> ServiceKind {
@@ -109,19 +126,26 @@ struct TypeInference {
     for (_, value) in function.lets {
       let value = infer(value)
       // A let that fails fails where it is read, and has been reported.
-      frame.slots.append(value.isNever ? .any : value)
+      values.append(value.isNever ? .any : value)
+      frame.slotCount += 1
     }
     return function.result.map { infer($0) } ?? .any
   }
 
-  /// What a call of a user's function gives for arguments of some types.
-  mutating func result(of function: Int, _ arguments: [Inferred]) -> Inferred {
-    let key = CallKey(function: function, arguments: arguments)
-    if let known = calls[key] { return known }
+  /// What a call of a user's function gives for its arguments, which are the last of the values.
+  mutating func result(of function: Int, argumentCount: Int) -> Inferred {
+    let firstArgument = values.count - argumentCount
+    // A number with the highest bit set begins a key, so that functions are told from arguments.
+    var key = callKeys.insert(1 << 31 | UInt32(truncatingIfNeeded: function), 0)
+    for argument in values[firstArgument...] { key = callKeys.insert(key, argument.packed) }
+    while results.count < callKeys.count { results.append(nil) }
+    if let known = results[Int(key)] { return known }
     guard depth < Self.maximumDepth, steps < Self.maximumSteps else { return .any }
     // A function that calls itself, which is refused, gives anything.
-    calls[key] = .any
+    results[Int(key)] = .any
+    calls?.append((function, Array(values[firstArgument...])))
     let before = frame
+    let caller = facts.enterFrame()
     // What is so for the arguments of one call is not what the function's text says.
     let recordedBefore = recorded
     recorded = nil
@@ -130,12 +154,15 @@ struct TypeInference {
       function: function,
       service: service(of: declarations.functions[function].scope),
       context: contexts.functions[function],
-      slots: arguments,
+      firstSlot: firstArgument,
+      slotCount: argumentCount,
       isQuiet: true
     )
     let value = inferBody(of: declarations.functions[function])
+    values.removeLast(values.count - firstArgument - argumentCount)
+    facts.leaveFrame(to: caller)
     frame = before
-    calls[key] = value
+    results[Int(key)] = value
     return value
   }
 
@@ -147,15 +174,15 @@ struct TypeInference {
     depth += 1
     defer { depth -= 1 }
     // Links of a chain are gone through by a loop, as chains have any length.
-    var links: [NodeID] = []
+    let mark = pending.count
     var node = root
     while isLink(node), let base = tree.child(0, of: node) {
-      links.append(node)
+      pending.append(node)
       node = base
     }
     var value = inferBase(node)
     recorded?[node.index] = value
-    while let link = links.popLast() {
+    while pending.count > mark, let link = pending.popLast() {
       steps += 1
       // In two steps: a call in the other's arguments would copy what has been found so far.
       let linked = inferLink(link, of: value)
@@ -168,7 +195,7 @@ struct TypeInference {
   private func isLink(_ node: NodeID) -> Bool {
     switch tree.kind(of: node) {
     case .memberExpression, .indexExpression, .sliceExpression, .parenthesizedExpression: true
-    case .methodCallExpression: references[node] == .none
+    case .methodCallExpression: if case .none = references[node] { true } else { false }
     default: false
     }
   }
@@ -216,7 +243,7 @@ struct TypeInference {
   private func name(_ node: NodeID) -> Inferred {
     switch references[node] {
     case .local(let slot):
-      Int(slot) < frame.slots.count ? frame.slots[Int(slot)] : .any
+      Int(slot) < frame.slotCount ? values[frame.firstSlot + Int(slot)] : .any
     case .wildcard: wildcard(node)
     case .request: Inferred(.map, .request)
     case .resource:
@@ -226,7 +253,7 @@ struct TypeInference {
   }
 
   private func wildcard(_ node: NodeID) -> Inferred {
-    guard let name = declarations.symbols.symbol(of: tree.mainBytes(of: node)) else { return .any }
+    guard let name = declarations.symbol(of: node, in: tree) else { return .any }
     return declarations.isGlob(named: name, from: scope)
       ? Inferred(.path) : Inferred(.string)
   }
@@ -253,10 +280,11 @@ struct TypeInference {
     when condition: NodeID,
     is truth: Bool
   ) -> Inferred {
-    let before = (frame.facts, frame.isQuiet)
+    let before = (mark: facts.mark, isQuiet: frame.isQuiet)
     narrow(by: condition, truth)
     let value = inferred(place, of: node)
-    (frame.facts, frame.isQuiet) = before
+    facts.goBack(to: before.mark)
+    frame.isQuiet = before.isQuiet
     return value
   }
 

@@ -77,6 +77,9 @@ struct Inferred: Sendable, Hashable {
   /// Its evaluation is always an error.
   static let never = Inferred([])
 
+  /// All that is known in one number.
+  var packed: UInt32 { UInt32(types.rawValue) | UInt32(shape.rawValue) << 16 }
+
   /// Whether its evaluation is always an error.
   var isNever: Bool { types.isEmpty }
 
@@ -86,7 +89,7 @@ struct Inferred: Sendable, Hashable {
   }
 
   /// An object of the service.
-  enum Shape: Sendable, Hashable {
+  enum Shape: UInt8, Sendable, Hashable {
     /// A map of the user, or none.
     case other
     case request, query, auth, token, providerClaims

@@ -67,22 +67,22 @@ package struct Project: Sendable {
   /// - Parameters:
   ///   - start: the folder; the current one if not given.
   ///   - fileSystem: where it is looked for.
-  ///   - codes: the diagnostics whose severity can be set, by id, with what they have now.
+  ///   - codes: the diagnostics whose severity can be set, by id, with what they have now; asked for where there is a
+  ///     project.
   /// - Returns: the project; nil where no folder holds a `firebase.json` or `rulescheck.json`.
   package static func find(
     from start: String = ".",
     in fileSystem: any FileSystem,
-    codes: [String: Severity]
+    codes: @autoclosure () -> [String: Severity]
   ) -> Project? {
     // No path of people's projects is deeper; at the root `..` is the root.
     for depth in 0..<40 {
-      let above = depth == 0 ? "." : repeatElement("..", count: depth).joined(separator: "/")
-      let folder = FilePath.joined(start, above)
-      let isProject = [markerName, settingsName].contains { name in
-        (try? fileSystem.kind(of: FilePath.joined(folder, name))) == .file
-      }
-      guard isProject else { continue }
-      var reader = ProjectReader(folder: folder, fileSystem: fileSystem, codes: codes)
+      let above = String(repeating: "../", count: depth)
+      let way = start == "." ? above : "\(FilePath.joined(start, above))/"
+      func isFile(_ name: String) -> Bool { (try? fileSystem.kind(of: way + name)) == .file }
+      guard isFile(markerName) || isFile(settingsName) else { continue }
+      let folder = way.isEmpty ? "." : String(way.dropLast())
+      var reader = ProjectReader(folder: folder, fileSystem: fileSystem, codes: codes())
       reader.read()
       return reader.project
     }

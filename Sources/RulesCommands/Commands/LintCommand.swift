@@ -1,0 +1,152 @@
+import RulesLint
+import RulesSource
+import RulesWorkspace
+
+extension Command {
+  /// `rulescheck lint [PATH…]`.
+  package static let lint = Command(
+    name: "lint",
+    summary: "Find dangers in rules and test files, and mend what can be mended",
+    operands: "[PATH…]",
+    operandCount: 0...Int.max,
+    options: [
+      .fix, .unsafe, .baseline, .updateBaseline, .strict, .maxWarnings, .diagnosticFormat, .output,
+      .watch,
+    ],
+    discussion: """
+      Looks at what rules allow and to whom, follows functions, and reports what is dangerous, can \
+      never do what it says, costs too much or does nothing; and all that `rulescheck check` \
+      reports, which leaves out remarks that are only worth knowing. PATH and the project's files \
+      are those of `rulescheck check`.
+
+      A comment beside a line, or on the line above it, silences a finding; it has to say why, and \
+      may say until when:
+
+        // rulescheck:ignore open-read -- the catalogue is public
+        // rulescheck:ignore open-write -- closed beta until 2027-01-31
+
+      A comment that silences nothing is itself reported. A rulescheck.json sets severities: \
+      { "severities": { "open-read": "off" } }.
+
+      --fix applies the fixes that can't change which requests are allowed, --fix --unsafe the \
+      others too; look at what they did. With --baseline FILE the findings in FILE are left out, \
+      wherever in their blocks they have moved to; --update-baseline writes what is found now.
+
+      The exit code is 1 when there are errors or too many warnings, and 2 when a file, the \
+      baseline or the configuration can't be used.
+      """
+  ) { arguments, context, console throws(CommandError) in
+    let destination = try ReportDestination(arguments, format: .diagnosticFormat)
+    let warningLimit = try warningLimit(arguments)
+    let project = context.findProject()
+    let files = InputFiles(
+      arguments.operands,
+      withSuffixes: [".rules", ".rulestest"],
+      of: project,
+      in: context.fileSystem
+    )
+    var check = FileCheck(context, project, minimum: .hint)
+    check.fixing = try fixing(arguments)
+    let baseline = try BaselineFile(arguments, context)
+    check.linting.baseline = baseline.known
+    if let project { check.report.write(problemsOf: project, to: &console) }
+    guard !files.paths.isEmpty || !files.problems.isEmpty || check.report.isIncomplete else {
+      throw .noFiles("*.rules", arguments.operands)
+    }
+    for path in files.paths { check.check(path, &console) }
+    for problem in files.problems { check.report.write(problem, to: &console) }
+    let report = check.report
+    if check.fixCount > 0 {
+      console.writeLine("\(counted(check.fixCount, "fix", "fixes")) applied")
+    }
+    console.writeLine(checkSummary(of: report, fileCount: files.paths.count))
+    let code = report.exitCode(warningLimit: warningLimit ?? project?.settings.warningLimit)
+    var record = RunRecord(command: "lint")
+    record.findings = report.findings
+    record.fileCount = files.paths.count
+    record.exitCode = baseline.isUpdated && code == .findings ? .clean : code
+    baseline.finish(check.linting, to: &console)
+    destination.write(record, context, to: &console)
+    return record.exitCode
+  }
+}
+
+extension CommandOption {
+  /// Mend what can be mended.
+  fileprivate static let fix = flag(
+    "fix",
+    summary: "Apply the fixes that change no verdict"
+  )
+
+  /// Mend the rest.
+  fileprivate static let unsafe = flag(
+    "unsafe",
+    summary: "With --fix, apply those too that may change verdicts"
+  )
+
+  /// What is known.
+  fileprivate static let baseline = value(
+    "baseline",
+    "FILE",
+    summary: "Leave out the findings in FILE"
+  )
+
+  /// Write what is known.
+  fileprivate static let updateBaseline = flag(
+    "update-baseline",
+    summary: "Write what is found to the file of --baseline"
+  )
+}
+
+private func fixing(_ arguments: ParsedArguments) throws(CommandError) -> FixApplier? {
+  let allowsUnsafe = arguments.contains(.unsafe)
+  guard arguments.contains(.fix) else {
+    if allowsUnsafe { throw .misuse("`--unsafe` is used with `--fix`") }
+    return nil
+  }
+  return FixApplier(allowsUnsafe: allowsUnsafe)
+}
+
+/// The file of known findings that the arguments name.
+private struct BaselineFile {
+  let isUpdated: Bool
+  var known = Baseline()
+  private let path: String?
+
+  init(_ arguments: ParsedArguments, _ context: CommandContext) throws(CommandError) {
+    path = arguments.value(of: .baseline)
+    isUpdated = arguments.contains(.updateBaseline)
+    guard let path else {
+      if isUpdated { throw .misuse("`--update-baseline` is used with `--baseline FILE`") }
+      return
+    }
+    guard !isUpdated else { return }
+    let text: String
+    do throws(FileError) {
+      text = String(decoding: try context.fileSystem.read(path), as: UTF8.self)
+    } catch {
+      throw .unusable("\(error.message); `--update-baseline` writes it")
+    }
+    do throws(Baseline.FormatError) {
+      known = try Baseline(parsing: text)
+    } catch {
+      throw .unusable("`\(path)`: line \(error.line) is no line of a baseline")
+    }
+  }
+
+  /// Writes the file, or says what is no longer found.
+  func finish(_ linting: FileLinting, to console: inout Console) {
+    guard let path else { return }
+    if isUpdated {
+      console.files.append(Console.File(path: path, text: linting.found.text))
+      console.writeLine(
+        "the baseline `\(visible(path))` holds \(counted(linting.found.count, "finding"))"
+      )
+    } else if !linting.baseline.isEmpty {
+      let count = counted(linting.baseline.count, "finding")
+      console.writeLine(
+        "note: \(count) of the baseline no longer found; `--update-baseline` removes them"
+      )
+    }
+  }
+}

@@ -1,0 +1,13 @@
+[
+  (serviceDeclaration)
+  (matchDeclaration)
+  (functionDeclaration)
+  (mapExpression)
+  (listExpression)
+  (dataBlock)
+  (testDeclaration)
+  (groupDeclaration)
+  (batchSyntax)
+  (tableDeclaration)
+  (comment)
+] @fold

@@ -1,0 +1,16 @@
+[
+  (serviceDeclaration)
+  (matchDeclaration)
+  (functionDeclaration)
+  (mapExpression)
+  (listExpression)
+  (callExpression)
+  (methodCallExpression)
+  (dataBlock)
+  (testDeclaration)
+  (groupDeclaration)
+  (batchSyntax)
+  (tableDeclaration)
+] @indent.begin
+
+["}" "]" ")"] @indent.branch @indent.end
