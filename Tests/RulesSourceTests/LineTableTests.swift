@@ -27,6 +27,31 @@ struct LineTableTests {
     #expect(file.lines.lineRange(2, in: file.bytes) == SourceRange(5, 5))
   }
 
+  @Test("Columns in long lines are those that counting from the start of the line finds")
+  func longLines() {
+    // Lengths around those of blocks, ASCII alone and with characters of two, three and four bytes.
+    for character in ["x", "é", "–", "😀"] {
+      for count in [0, 1, 127, 128, 170, 171, 256, 511, 512, 600] {
+        let line = String(repeating: character, count: count)
+        let file = SourceFile(name: "a", text: "é\n\(line)y\n\(line)")
+        for offset in 0...UInt32(file.bytes.count) {
+          let start = Int(file.lines.starts[file.lines.lineIndex(of: offset)])
+          let before = file.bytes[start..<Int(offset)]
+          let codePoints = before.count { $0 & 0xC0 != 0x80 }
+          let pairs = before.count { $0 >= 0xF0 }
+          let all = file.bytes[..<Int(offset)].count { $0 & 0xC0 != 0x80 }
+          guard file.position(of: offset).column == codePoints + 1,
+            file.lines.utf16Position(of: offset, in: file.bytes).column == codePoints + pairs,
+            file.codePointOffset(of: offset) == all
+          else {
+            Issue.record("\(count) of \(character) at \(offset)")
+            return
+          }
+        }
+      }
+    }
+  }
+
   /// The table is made from eight bytes at a time: the neighbours of LF in value must not count, wherever they are.
   @Test("Lines begin behind LF and nothing else", arguments: 0..<40)
   func breaks(count: Int) {
