@@ -148,7 +148,7 @@ import Testing
     )
   }
 
-  private static let testFiles: [(name: String, text: @Sendable (Int) -> String)] = [
+  private static let testFileShapes: [(name: String, text: @Sendable (Int) -> String)] = [
     ("tests on one line", { many($0) { "test 't\($0)' { deny get /a/b; } " } }),
     ("tests on one line, not in ASCII", { many($0) { "test 'é\($0)' { deny get /a/b; } " } }),
     ("users", { many($0) { "user u\($0);\n" } + "test 't' { deny get /a/b; }" }),
@@ -186,9 +186,9 @@ import Testing
     (0..<count).map(text).joined()
   }
 
-  @Test("Test files of many shapes, read and listed", arguments: testFiles.map(\.name))
+  @Test("Test files of many shapes, read and listed", arguments: testFileShapes.map(\.name))
   func testFiles(name: String) throws {
-    let shape = try #require(Self.testFiles.first { $0.name == name })
+    let shape = try #require(Self.testFileShapes.first { $0.name == name })
     #expect(
       growsLinearly(500) { count in
         let source = SourceFile(name: "a.rulestest", text: shape.text(count))
