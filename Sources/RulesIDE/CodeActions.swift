@@ -100,6 +100,8 @@ extension Analysis {
     let path = tree.path(to: range)
     guard let statement = tree.innermost(of: path, [.allowStatement]) else { return [] }
     let methods = tree.children(of: statement, .method)
+    // There are seven words; a statement of many more is nobody's.
+    guard methods.count <= 20 else { return [] }
     let names = methods.map { tree.mainText(of: $0) }
     var actions: [CodeAction] = []
     for (word, parts) in [("read", ["get", "list"]), ("write", ["create", "update", "delete"])] {

@@ -13,18 +13,22 @@ extension CompletionList {
       addStrings()
       return
     }
+    if place.isBehindDollar {
+      addInterpolationsBehindDollar()
+      return
+    }
     switch tree.kind(of: place.node) {
     case .memberExpression where tree[place.node].mainToken == place.token,
       .methodCallExpression where tree[place.node].mainToken == place.token:
       addMembers(of: place.node)
     case .typeName: addTypeNames()
     case .method: addMethodWords()
-    case .literalSegment, .captureSegment, .globSegment, .path: addPathSegments()
+    case .literalSegment: addPathSegments()
     case .serviceName:
       add("cloud.firestore", .namespace, .likely)
       add("firebase.storage", .namespace, .likely)
     case .nameExpression, .callExpression: addExpressionItems()
-    case .functionDeclaration, .parameter, .letStatement:
+    case .functionDeclaration, .parameter, .letStatement, .captureSegment, .globSegment:
       // A name that is being declared is the author's.
       break
     default: addWords()
@@ -217,10 +221,8 @@ extension CompletionList {
       let outer = place.path.last { tree.kind(of: $0) == .matchDeclaration && $0 != own }
       let pattern = place.probe.patterns().first { $0.match == outer }
       prefix = (pattern?.segments ?? []) + prefix
-      if tree.kind(of: place.node) == .literalSegment {
-        add("{id}", .snippet, .usual, detail: "one segment", snippet: "{${1:id}}")
-        add("{path=**}", .snippet, .usual, detail: "any segments", snippet: "{${1:path}=**}")
-      }
+      add("{id}", .snippet, .usual, detail: "one segment", snippet: "{${1:id}}")
+      add("{path=**}", .snippet, .usual, detail: "any segments", snippet: "{${1:path}=**}")
     } else {
       addInterpolations(prefix)
     }
@@ -231,7 +233,6 @@ extension CompletionList {
 
   /// Adds what a path of an expression usually goes on with: the database, and the wildcards that hold.
   private mutating func addInterpolations(_ prefix: [MatchPattern.Segment]) {
-    guard tree.kind(of: place.node) == .literalSegment else { return }
     if prefix.isEmpty {
       add(
         "databases/$(database)/documents",
@@ -246,6 +247,14 @@ extension CompletionList {
       add("$(\(name))", .wildcard, .own)
     }
     add("$(…)", .snippet, .own, snippet: "\\$(${1:request.auth.uid})")
+  }
+
+  private mutating func addInterpolationsBehindDollar() {
+    for wildcard in tree.wildcards(along: place.path).reversed() where tree.hasName(wildcard) {
+      let name = tree.mainText(of: wildcard)
+      add("$(\(name))", .wildcard, .likely, text: "(\(name))")
+    }
+    add("$(…)", .snippet, .own, snippet: "(${1:request.auth.uid})")
   }
 
   /// Adds the fields that strings of rules name.

@@ -14,7 +14,7 @@ extension CompletionList {
       return
     }
     switch tree.kind(of: place.node) {
-    case .literalSegment, .captureSegment: addTestPathSegments()
+    case .literalSegment: addTestPathSegments()
     case .fieldPath: addFieldsOfRequest()
     case .memberExpression where tree[place.node].mainToken == place.token,
       .methodCallExpression where tree[place.node].mainToken == place.token:
@@ -73,7 +73,7 @@ extension CompletionList {
     guard let owner = tree.innermost(of: place.path, owners),
       let path = tree.child(of: owner, .path)
     else { return }
-    let whole = place.probe.wholePath(path, owner: owner)
+    let whole = place.probe.wholePath(path, owner: owner, isStorage: project.isStorage)
     for field in place.probe.knownFields(at: whole, in: project) {
       add(field.name, .field, field.isNear ? .likely : .usual, detail: field.origin)
     }
@@ -117,15 +117,10 @@ extension CompletionList {
     let before = tree.children(of: path).prefix {
       tree.range(of: $0).upperBound <= place.probeWord.lowerBound
     }
-    var prefix: [MatchPattern.Segment] = before.map { segment in
+    let own: [MatchPattern.Segment] = before.map { segment in
       tree.kind(of: segment) == .literalSegment ? .literal(tree.segmentText(of: segment)) : .any
     }
-    let isWhole = prefix.first == .literal(ContiguousArray("databases".utf8))
-    if !isWhole {
-      prefix =
-        [.literal(ContiguousArray("databases".utf8)), .any]
-        + [.literal(ContiguousArray("documents".utf8))] + prefix
-    }
+    let prefix = MatchPattern.whole(own, isStorage: project.isStorage)
     for name in place.probe.knownSegments(behind: prefix, in: project) {
       add(name, .pathSegment, .likely)
     }

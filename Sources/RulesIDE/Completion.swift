@@ -47,7 +47,7 @@ package struct CompletionItem: Sendable, Hashable {
 
 extension Analysis {
   /// The characters that open the list of completions when they are typed.
-  package static let completionTriggers = [".", "/", "{", "$", "'", "\"", " ", "|"]
+  package static let completionTriggers = [".", "/", "$", "'", "\"", "|"]
 
   /// What may be written at an offset, the likeliest first; the word around the offset is replaced.
   package func completions(at offset: UInt32, in project: ProjectIndex) -> [CompletionItem] {
@@ -139,6 +139,12 @@ struct CompletionPlace {
     let isClosed = probe.tree[token].kind == .stringLiteral
     let end = isClosed ? range.upperBound &- 1 &+ removed &- added : word.upperBound
     return SourceRange(range.lowerBound &+ 1, end)
+  }
+
+  /// Whether the word begins behind `$`, which names may hold, though only a path wants it.
+  var isBehindDollar: Bool {
+    let start = Int(word.lowerBound)
+    return start > 0 && probe.source.bytes[start - 1] == UInt8(ascii: "$")
   }
 
   /// The kind of the token behind the word.

@@ -20,7 +20,7 @@ extension Analysis {
     if let reason = tree.innermost(of: path, [.becauseClause]) {
       return rules.functions(namedIn: tree.stringValue(of: reason))
     }
-    guard let asked = requestedPath(along: path) else { return [] }
+    guard let asked = requestedPath(along: path, in: project) else { return [] }
     return rules.patterns().filter { $0.covers(asked) }.map {
       Location(rules.source.name, rules.tree.mainRange(of: $0.match))
     }

@@ -21,17 +21,22 @@ extension Analysis {
   package func foldingRanges() -> [FoldingRange] {
     var found: [FoldingRange] = []
     var open: [(kind: TokenKind, end: UInt32)] = []
+    var counts: [TokenKind: Int] = [:]
     for (index, token) in tree.tokens.enumerated() {
       foldComments(before: TokenID(index: UInt32(truncatingIfNeeded: index)), &found)
       switch token.kind {
       case .leftBrace, .leftBracket, .leftParenthesis:
         open.append((token.kind, token.range.upperBound))
+        counts[token.kind, default: 0] += 1
       case .rightBrace, .rightBracket, .rightParenthesis:
-        guard let place = open.lastIndex(where: { $0.kind.closes(with: token.kind) }) else {
-          continue
+        // What is open inside of a pair has no partner; without a pair nothing is taken away.
+        guard let opener = token.kind.opener, counts[opener, default: 0] > 0 else { continue }
+        while let (kind, end) = open.popLast() {
+          counts[kind, default: 0] -= 1
+          guard kind == opener else { continue }
+          fold(end, token.range.lowerBound, .block, &found)
+          break
         }
-        fold(open[place].end, token.range.lowerBound, .block, &found)
-        open.removeSubrange(place...)
       default: continue
       }
     }
@@ -74,13 +79,13 @@ extension Analysis {
 }
 
 extension TokenKind {
-  /// Whether a closing bracket is the partner of an opening one.
-  fileprivate func closes(with other: TokenKind) -> Bool {
+  /// The partner of a closing bracket.
+  fileprivate var opener: TokenKind? {
     switch self {
-    case .leftBrace: other == .rightBrace
-    case .leftBracket: other == .rightBracket
-    case .leftParenthesis: other == .rightParenthesis
-    default: false
+    case .rightBrace: .leftBrace
+    case .rightBracket: .leftBracket
+    case .rightParenthesis: .leftParenthesis
+    default: nil
     }
   }
 }

@@ -4,6 +4,9 @@ import RulesSyntax
 
 /// Changes around functions: create, extract, inline.
 extension Analysis {
+  /// Functions of more parameters are not made; the official compiler refuses them.
+  private static let parameterLimit = 7
+
   // MARK: Create
 
   /// Declares the function that a call names and nothing declares; it refuses everything at first.
@@ -14,6 +17,7 @@ extension Analysis {
       tree.mainRange(of: call).touches(range), model.references[call] == .unresolved,
       let item = item(around: path)
     else { return [] }
+    guard tree.children(of: call).count <= Self.parameterLimit else { return [] }
     let name = tree.mainText(of: call)
     var names: [String] = []
     for argument in tree.children(of: call) {
@@ -64,12 +68,13 @@ extension Analysis {
     var start = tree[token].range.lowerBound
     var breaks = 0
     let pieces = tree.trivia(before: token)
+    let firstBreak = pieces.firstIndex { $0.kind == .newline } ?? pieces.count
     for (place, piece) in pieces.enumerated().reversed() {
       switch piece.kind {
       case .spaces: continue
       case .newline: breaks += 1
       case .lineComment, .blockComment:
-        let isBeside = token.index > 0 && !pieces[..<place].contains { $0.kind == .newline }
+        let isBeside = token.index > 0 && place < firstBreak
         guard breaks <= 1, !isBeside else { return start }
         start = piece.range.lowerBound
         breaks = 0
@@ -97,6 +102,7 @@ extension Analysis {
       guard case .local = model.references[inner] else { continue }
       let name = tree.mainText(of: inner)
       if !locals.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { locals.append(name) }
+      guard locals.count <= Self.parameterLimit else { return [] }
     }
     let name = unused("condition", among: functionNames() + locals)
     let parameters = locals.joined(separator: ", ")

@@ -100,7 +100,7 @@ extension Analysis {
     let path = tree.path(to: tree.mainRange(of: node))
     let name = tree.mainText(of: node)
     let match = tree.innermost(of: path, [.matchDeclaration])
-    let pattern = patterns().first { $0.match == match }?.text ?? ""
+    let pattern = patterns().first { $0.match == match }.map { text(of: $0) } ?? ""
     guard tree.kind(of: node) == .globSegment else {
       return ["`\(name)`: string", "One segment of the path: `\(pattern)`."]
     }
@@ -138,7 +138,7 @@ extension Analysis {
 
   private func matchText(_ match: NodeID) -> [String] {
     guard let pattern = patterns().first(where: { $0.match == match }) else { return [] }
-    return ["The whole pattern: `\(pattern.text)`"]
+    return ["The whole pattern: `\(text(of: pattern))`"]
   }
 
   private static let shownLength = 200

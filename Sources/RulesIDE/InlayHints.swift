@@ -24,12 +24,13 @@ extension Analysis {
     guard let model else { return [] }
     var hints: [InlayHint] = []
     var types: TypeTable?
+    let functions = model.functionNodes
     for index in tree.nodes.indices {
       let node = NodeID(index: UInt32(truncatingIfNeeded: index))
       switch tree.kind(of: node) {
       case .callExpression where tree.range(of: node).touches(range):
         guard case .function(let callee) = model.references[node] else { continue }
-        hints += parameterHints(of: node, callee: model.functionNodes[callee], within: range)
+        hints += parameterHints(of: node, callee: functions[callee], within: range)
       case .letStatement where range.touches(tree.mainRange(of: node)) && tree.hasName(node):
         guard let value = tree.child(0, of: node) else { continue }
         let known = types ?? model.types()

@@ -24,7 +24,9 @@ extension Analysis {
   func knownFields(around match: NodeID?, in project: ProjectIndex) -> [KnownField] {
     let pattern = match.flatMap { match in patterns().first { $0.match == match } }
     let seen = project.tests.flatMap { test in
-      test.fieldsWritten().map { (name: $0.name, isNear: pattern?.covers($0.path) ?? false) }
+      test.fieldsWritten(isStorage: isStorageRules).map {
+        (name: $0.name, isNear: pattern?.covers($0.path) ?? false)
+      }
     }
     let own = fieldsRead().map { field in
       KnownField(
@@ -41,7 +43,9 @@ extension Analysis {
 
   /// The fields of the documents that a path of a test file leads to.
   func knownFields(at path: [MatchPattern.Segment], in project: ProjectIndex) -> [KnownField] {
-    let seen = ([self] + project.tests).flatMap { $0.fieldsWritten() }.map { field in
+    let seen = ([self] + project.tests).flatMap {
+      $0.fieldsWritten(isStorage: project.isStorage)
+    }.map { field in
       KnownField(
         name: field.name,
         isNear: Self.isSibling(field.path, of: path),
@@ -77,7 +81,7 @@ extension Analysis {
   // MARK: What one file names
 
   /// The fields of the documents that a test file stores or writes, with the paths of the documents.
-  private func fieldsWritten() -> [(name: String, path: [MatchPattern.Segment])] {
+  private func fieldsWritten(isStorage: Bool) -> [(name: String, path: [MatchPattern.Segment])] {
     guard language == .tests else { return [] }
     var found: [(name: String, path: [MatchPattern.Segment])] = []
     for index in tree.nodes.indices where found.count < 20 * Self.fieldLimit {
@@ -85,7 +89,7 @@ extension Analysis {
       guard tree.kind(of: node) == .documentEntry || tree.kind(of: node) == .requestSyntax,
         let map = tree.child(of: node, .mapExpression), let path = tree.child(of: node, .path)
       else { continue }
-      let whole = wholePath(path, owner: node)
+      let whole = wholePath(path, owner: node, isStorage: isStorage)
       found += tree.keys(of: map).map { ($0, whole) }
     }
     return found
@@ -127,11 +131,12 @@ extension Analysis {
     behind prefix: [MatchPattern.Segment],
     in project: ProjectIndex
   ) -> [String] {
-    var paths = project.tests.flatMap { $0.pathsNamed() }
+    let isStorage = language == .rules ? isStorageRules : project.isStorage
+    var paths = project.tests.flatMap { $0.pathsNamed(isStorage: isStorage) }
     if let rules = project.rules { paths += rules.patterns().map(\.segments) }
     switch language {
     case .rules: paths += patterns().map(\.segments)
-    case .tests: paths += pathsNamed()
+    case .tests: paths += pathsNamed(isStorage: isStorage)
     }
     var names: Set<String> = []
     var found: [String] = []
@@ -148,13 +153,13 @@ extension Analysis {
   }
 
   /// The paths of the requests and documents of a test file.
-  private func pathsNamed() -> [[MatchPattern.Segment]] {
+  private func pathsNamed(isStorage: Bool) -> [[MatchPattern.Segment]] {
     guard language == .tests else { return [] }
     return tree.nodes.indices.compactMap { index in
       let node = NodeID(index: UInt32(truncatingIfNeeded: index))
       switch tree.kind(of: node) {
       case .documentEntry, .requestSyntax, .tableDeclaration:
-        return tree.child(of: node, .path).map { wholePath($0, owner: node) }
+        return tree.child(of: node, .path).map { wholePath($0, owner: node, isStorage: isStorage) }
       default: return nil
       }
     }

@@ -24,6 +24,9 @@ package struct ProjectIndex: Sendable {
 
   /// Nothing is known.
   package init() {}
+
+  /// Whether the rules of a test file are about Cloud Storage.
+  var isStorage: Bool { rules?.isStorageRules ?? false }
 }
 
 /// What a run of tests came to.

@@ -58,8 +58,9 @@ extension Analysis {
   /// What a token is by itself; nil for what needs no colour.
   private func plainMeaning(of token: TokenID) -> (SemanticToken.Kind, SemanticToken.Modifiers)? {
     guard tree[token].kind.isName else { return tree[token].kind.plainMeaning }
-    let isWord = WordPages.tests.contains { $0.word.utf8.elementsEqual(tree.bytes(of: token)) }
-    return language == .tests && isWord ? (.keyword, []) : nil
+    guard language == .tests else { return nil }
+    return WordPages.testWords.contains(ContiguousArray(tree.bytes(of: token)))
+      ? (.keyword, []) : nil
   }
 
   private func appendComments(before token: TokenID, _ found: inout [SemanticToken]) {

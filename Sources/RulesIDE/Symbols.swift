@@ -118,9 +118,11 @@ extension Analysis {
     var found: [WorkspaceSymbol] = []
     var pending = symbols().reversed().map { (symbol: $0, container: "") }
     while let (symbol, container) = pending.popLast() {
-      let separator = symbol.kind == .match ? "" : " › "
-      let inner = container.isEmpty ? symbol.name : container + separator + symbol.name
-      for child in symbol.children.reversed() { pending.append((child, inner)) }
+      if !symbol.children.isEmpty {
+        let separator = symbol.kind == .match ? "" : " › "
+        let inner = container.isEmpty ? symbol.name : container + separator + symbol.name
+        for child in symbol.children.reversed() { pending.append((child, inner)) }
+      }
       guard symbol.kind != .allow, symbol.kind != .data, Self.matches(symbol.name, wanted) else {
         continue
       }

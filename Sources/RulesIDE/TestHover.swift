@@ -21,7 +21,8 @@ extension Analysis {
   /// The matches of the rules that cover the path of a request.
   func pathHover(along path: [NodeID], at offset: UInt32, in project: ProjectIndex) -> Hover? {
     if language == .rules { return segmentHover(along: path) }
-    guard let node = tree.innermost(of: path, [.path]), let asked = requestedPath(along: path),
+    guard let node = tree.innermost(of: path, [.path]),
+      let asked = requestedPath(along: path, in: project),
       let rules = project.rules
     else { return nil }
     let covering = rules.patterns().filter { $0.covers(asked) }
@@ -30,7 +31,7 @@ extension Analysis {
     }
     let list = covering.map { pattern in
       let line = rules.source.position(of: rules.tree.mainRange(of: pattern.match).lowerBound).line
-      return "- `\(pattern.text)`, line \(line)"
+      return "- `\(rules.text(of: pattern))`, line \(line)"
     }
     return Hover(tree.range(of: node), "Covered by:\n" + list.joined(separator: "\n"))
   }
@@ -42,6 +43,6 @@ extension Analysis {
       let pattern = patterns().first(where: { $0.match == match }),
       let own = tree.child(of: match, .path), path.contains(own)
     else { return nil }
-    return Hover(tree.range(of: own), "The whole pattern: `\(pattern.text)`")
+    return Hover(tree.range(of: own), "The whole pattern: `\(text(of: pattern))`")
   }
 }

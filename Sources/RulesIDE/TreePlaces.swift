@@ -100,6 +100,7 @@ extension SyntaxTree {
   /// An empty line ends them, and so does what stands behind a statement on its own line.
   func documentation(of node: NodeID) -> String {
     let pieces = trivia(before: self[node].firstToken)
+    let firstBreak = pieces.firstIndex { $0.kind == .newline } ?? pieces.count
     var lines: [String] = []
     var breaks = 0
     for (place, piece) in pieces.enumerated().reversed() {
@@ -109,9 +110,7 @@ extension SyntaxTree {
         breaks += 1
         if breaks > 1 { return lines.reversed().joined(separator: "\n") }
       case .lineComment, .blockComment:
-        let isBehindStatement =
-          self[node].firstToken.index > 0
-          && !pieces[..<place].contains { $0.kind == .newline }
+        let isBehindStatement = self[node].firstToken.index > 0 && place < firstBreak
         if isBehindStatement { return lines.reversed().joined(separator: "\n") }
         breaks = 0
         lines.append(Self.commentText(source.text(of: piece.range)))

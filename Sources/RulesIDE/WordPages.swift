@@ -92,6 +92,9 @@ enum WordPages {
     ),
   ]
 
+  /// The words of test files, by their bytes.
+  static let testWords = Set(tests.map { ContiguousArray($0.word.utf8) })
+
   /// The functions of test files that stand for what the service computes.
   static let transforms: [Page] = [
     Page(

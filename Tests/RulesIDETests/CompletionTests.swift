@@ -93,6 +93,7 @@ struct CompletionTests {
         ["books", "$(book)"]
       ),
       Case("match /‸ { allow get; }", ["{id}", "{path=**}"]),
+      Case("allow get: if exists(/databases/$‸);", ["$(database)", "$(book)", "$(…)"]),
       // Strings.
       Case(
         "allow get: if resource.data.keys().hasAll(['‸']) && resource.data.title == 1;",
@@ -149,6 +150,8 @@ struct CompletionTests {
     "Nothing is offered where the text is the author's",
     arguments: [
       "// allow ‸", "allow get: if 12‸ == 3;", "function ‸(a) { return a; }",
+      "match /{‸} { allow get; }",
+      "match /{‸=**} { allow get; }",
     ]
   )
   func nothing(source: String) {
@@ -259,6 +262,25 @@ struct CompletionTests {
       analysis.completions(at: marked.cursor, in: project).first { $0.label == "../storage.rules" }
     )
     #expect(analysis.applying([item.edit]) == "rules '../storage.rules';")
+  }
+
+  @Test("The paths of tests of Storage rules are those of objects")
+  func storagePaths() {
+    var project = ProjectIndex()
+    project.rules = Marked(
+      "service firebase.storage { match /b/{bucket}/o { match /images/{name} { allow get; } } }"
+    ).analysis()
+    check(
+      Case("test 't' { allow get /‸; }", ["images"]),
+      Marked("test 't' { allow get /‸; }"),
+      .tests,
+      in: project
+    )
+    let marked = Marked("test 't' { allow get /ima‸ges/a.png; }")
+    #expect(
+      marked.analysis(.tests).hover(at: marked.cursor, in: project)?.markdown
+        == "Covered by:\n- `/b/{bucket}/o/images/{name}`, line 1"
+    )
   }
 
   @Test(

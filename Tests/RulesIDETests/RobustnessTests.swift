@@ -95,4 +95,24 @@ struct RobustnessTests {
     )
     Self.askEverything(marked.analysis(), at: marked.cursor, in: ProjectIndex())
   }
+
+  @Test(
+    "What grows with the file grows no faster than the file",
+    arguments: [
+      String(repeating: "{", count: 20_000) + String(repeating: ")", count: 20_000),
+      String(repeating: "/**/", count: 10_000) + "\nfunction f() { return true; }",
+      "service cloud.firestore { match /" + String(repeating: "a", count: 2000) + " {"
+        + String(repeating: "match /b { allow get; } ", count: 300) + "} }",
+      "user a;\n" + String(repeating: "test 't' { allow get /a/b as a; }\n", count: 500),
+    ]
+  )
+  func growth(text: String) {
+    for language in [Analysis.Language.rules, .tests] {
+      let analysis = Marked(text).analysis(language)
+      for offset in [UInt32(0), UInt32(text.utf8.count / 2), UInt32(text.utf8.count)] {
+        Self.askEverything(analysis, at: offset, in: ProjectIndex())
+      }
+      Self.askEverything(analysis, in: ProjectIndex())
+    }
+  }
 }
