@@ -34,19 +34,21 @@ struct LineTableTests {
       for count in [0, 1, 127, 128, 170, 171, 256, 511, 512, 600] {
         let line = String(repeating: character, count: count)
         let file = SourceFile(name: "a", text: "é\n\(line)y\n\(line)")
-        for offset in 0...UInt32(file.bytes.count) {
-          let start = Int(file.lines.starts[file.lines.lineIndex(of: offset)])
-          let before = file.bytes[start..<Int(offset)]
-          let codePoints = before.count { $0 & 0xC0 != 0x80 }
-          let pairs = before.count { $0 >= 0xF0 }
-          let all = file.bytes[..<Int(offset)].count { $0 & 0xC0 != 0x80 }
-          guard file.position(of: offset).column == codePoints + 1,
-            file.lines.utf16Position(of: offset, in: file.bytes).column == codePoints + pairs,
-            file.codePointOffset(of: offset) == all
+        var (all, codePoints, pairs) = (0, 0, 0)
+        for offset in 0...file.bytes.count {
+          let place = UInt32(offset)
+          guard file.position(of: place).column == codePoints + 1,
+            file.lines.utf16Position(of: place, in: file.bytes).column == codePoints + pairs,
+            file.codePointOffset(of: place) == all
           else {
             Issue.record("\(count) of \(character) at \(offset)")
             return
           }
+          guard offset < file.bytes.count else { break }
+          let byte = file.bytes[offset]
+          if byte & 0xC0 != 0x80 { (all, codePoints) = (all + 1, codePoints + 1) }
+          if byte >= 0xF0 { pairs += 1 }
+          if byte == 0x0A { (codePoints, pairs) = (0, 0) }
         }
       }
     }
