@@ -46,13 +46,17 @@ func executable(_ name: String, uses dependencies: [String], data: [String] = []
 
 let core = ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"]
 let analysis = core + ["RulesSemantics"]
+let edge = ["RulesSource", "RulesJSON", "RulesWorkspace", "RulesIDE"]
+let session = ["RulesTestSupport", "RulesCommands", "RulesRuntime"]
+let records = ["Clients", "Transcripts"]
 let tool =
   core + [
     "RulesFormat", "RulesJSON", "RulesSemantics", "RulesLint", "RulesTesting", "RulesWorkspace",
-    "RulesIDE",
+    "RulesIDE", "RulesLanguageServer",
   ]
 
 let service = core + ["RulesJSON", "RulesSemantics", "RulesTesting"]
+let serviceData = ["Sessions", "Clients"]
 let serviceTests = ["RulesTestSupport", "RulesWorkspace"]
 
 let package = Package(
@@ -73,12 +77,8 @@ let package = Package(
     layer("RulesTesting", uses: core + ["RulesJSON", "RulesSemantics"]),
     layer("RulesWorkspace", uses: ["RulesSource", "RulesJSON"]),
     layer("RulesIDE", uses: core + ["RulesFormat", "RulesSemantics", "RulesLint", "RulesTesting"]),
-    layer(
-      "RulesEmulator",
-      uses: service,
-      testing: serviceTests,
-      testData: ["Sessions", "Clients"]
-    ),
+    layer("RulesLanguageServer", uses: edge, testing: session, testData: records),
+    layer("RulesEmulator", uses: service, testing: serviceTests, testData: serviceData),
     layer("RulesCommands", uses: tool + ["RulesEmulator"], testData: ["Goldens", "Schemas"]),
     executable("rulescheck", uses: ["RulesCommands"]),
     layer("RulesTestSupport", uses: tool + ["RulesEmulator"], tested: false),

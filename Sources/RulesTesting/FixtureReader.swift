@@ -7,7 +7,7 @@ import RulesSyntax
 struct FixtureReader {
   let tree: SyntaxTree
   /// The `let`s that are in force.
-  var variables: [ContiguousArray<UInt8>: Value] = [:]
+  var variables = ScopedNames<Value>()
   var diagnostics: [Diagnostic] = []
 
   init(_ tree: SyntaxTree) {
@@ -89,7 +89,7 @@ struct FixtureReader {
   ///
   /// A stack of its own, as expressions nest.
   private func usedVariables(in root: NodeID) -> [ContiguousArray<UInt8>] {
-    guard !variables.isEmpty else { return [] }
+    guard !variables.values.isEmpty else { return [] }
     var used: Set<ContiguousArray<UInt8>> = []
     var pending = [root]
     while let node = pending.popLast() {
