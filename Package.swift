@@ -89,7 +89,9 @@ let package = Package(
     executable("rules-fuzz", uses: ["RulesTestSupport", "RulesWorkspace"]),
     executable(
       "rules-bench",
-      uses: core + ["RulesJSON", "RulesSemantics", "RulesWorkspace", "AllocationCounter"],
+      uses: core + [
+        "RulesJSON", "RulesSemantics", "RulesLint", "RulesWorkspace", "AllocationCounter",
+      ],
       data: ["README.md", "peers", "AllocationCounter"]
     ),
     [
