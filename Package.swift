@@ -33,11 +33,12 @@ func layer(
 }
 
 /// A command of its own that only starts what a library does.
-func executable(_ name: String, uses dependencies: [String]) -> [Target] {
+func executable(_ name: String, uses dependencies: [String], data: [String] = []) -> [Target] {
   [
     .executableTarget(
       name: name,
       dependencies: dependencies.map { .byName(name: $0) },
+      exclude: data,
       swiftSettings: strict
     )
   ]
@@ -45,13 +46,17 @@ func executable(_ name: String, uses dependencies: [String]) -> [Target] {
 
 let core = ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"]
 let analysis = core + ["RulesSemantics"]
+let edge = ["RulesSource", "RulesJSON", "RulesWorkspace", "RulesIDE"]
+let session = ["RulesTestSupport", "RulesCommands", "RulesRuntime"]
+let records = ["Clients", "Transcripts"]
 let tool =
   core + [
     "RulesFormat", "RulesJSON", "RulesSemantics", "RulesLint", "RulesTesting", "RulesWorkspace",
-    "RulesIDE",
+    "RulesIDE", "RulesLanguageServer",
   ]
 
 let service = core + ["RulesJSON", "RulesSemantics", "RulesTesting"]
+let serviceData = ["Sessions", "Clients"]
 let serviceTests = ["RulesTestSupport", "RulesWorkspace"]
 
 let package = Package(
@@ -72,12 +77,8 @@ let package = Package(
     layer("RulesTesting", uses: core + ["RulesJSON", "RulesSemantics"]),
     layer("RulesWorkspace", uses: ["RulesSource", "RulesJSON"]),
     layer("RulesIDE", uses: core + ["RulesFormat", "RulesSemantics", "RulesLint", "RulesTesting"]),
-    layer(
-      "RulesEmulator",
-      uses: service,
-      testing: serviceTests,
-      testData: ["Sessions", "Clients"]
-    ),
+    layer("RulesLanguageServer", uses: edge, testing: session, testData: records),
+    layer("RulesEmulator", uses: service, testing: serviceTests, testData: serviceData),
     layer("RulesCommands", uses: tool + ["RulesEmulator"], testData: ["Goldens", "Schemas"]),
     executable("rulescheck", uses: ["RulesCommands"]),
     layer("RulesTestSupport", uses: tool + ["RulesEmulator"], tested: false),
@@ -86,7 +87,14 @@ let package = Package(
       uses: ["RulesSource", "RulesJSON", "RulesTestSupport", "RulesWorkspace"]
     ),
     executable("rules-fuzz", uses: ["RulesTestSupport", "RulesWorkspace"]),
+    executable(
+      "rules-bench",
+      uses: core + ["RulesJSON", "RulesSemantics", "RulesWorkspace", "AllocationCounter"],
+      data: ["README.md", "peers", "AllocationCounter"]
+    ),
     [
+      // The one place for C: the allocator can't be replaced from Swift.
+      .target(name: "AllocationCounter", path: "Sources/rules-bench/AllocationCounter"),
       .testTarget(
         name: "ConformanceTests",
         dependencies: (tool + ["RulesTestSupport"]).map { .byName(name: $0) },

@@ -1,4 +1,5 @@
 package import RulesEmulator
+package import RulesLanguageServer
 package import RulesRuntime
 package import RulesWorkspace
 
@@ -51,7 +52,7 @@ package struct Command: Sendable {
   /// All commands, in the order of the help.
   package static let all: [Command] = [
     .check, .lint, .test, .format, .initialize, .evaluate, .explain, .matrix, .serve, .exec,
-    .storageRuntime, .help, .version,
+    .storageRuntime, .languageServer, .help, .version,
   ]
 }
 
@@ -93,6 +94,9 @@ package struct Machine: Sendable {
 
   /// Shows how far a long run has come: what is done and how much there is.
   package var showProgress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+
+  /// What a server needs to talk to its client over the standard streams; nil where there are none.
+  package var serverHost: ServerHost?
 
   /// What a service needs of the process; nil where there is none.
   package var serviceHost: ServiceHost?

@@ -74,7 +74,11 @@ struct CoverageOutput {
     isWanted = isAsked || setting != nil && isWhole
     minimum = given ?? (isWanted ? setting.map(Self.minimum(permille:)) : nil)
     if output != nil, format == .summary {
-      throw .misuse("`--coverage-output` expects `--coverage-format`")
+      throw .misuse(
+        arguments.value(of: .coverageFormat) == nil
+          ? "`--coverage-output` expects `--coverage-format`"
+          : "`--coverage-output` can't be used with `--coverage-format summary`"
+      )
     }
     let testFormat = arguments.value(of: .testFormat).flatMap(OutputFormat.init) ?? .human
     let standsAlone = testFormat != .human && arguments.value(of: .output) == nil

@@ -29,6 +29,14 @@ func runOnLargeStack(_ body: @escaping @Sendable () -> ExitCode) -> ExitCode {
   return result.code.withLock(\.self)
 }
 
+/// Starts work on a thread of its own whose stack holds any recursion that our limits of depth allow.
+///
+/// - Parameter body: the work.
+/// - Returns: whether there is such a thread.
+func startOnLargeStack(_ body: @escaping @Sendable () -> Void) -> Bool {
+  LargeStackThread(body) != nil
+}
+
 /// Maps the indices below a count on several threads with large stacks.
 ///
 /// - Parameters:

@@ -5,6 +5,7 @@
 #else
   import Glibc
 #endif
+import RulesLanguageServer
 import RulesRuntime
 import RulesWorkspace
 import Synchronization
@@ -115,6 +116,38 @@ private func terminalWidth() -> Int {
   return 80
 }
 
+/// What a server needs to talk over the standard streams; nil where somebody types what it would read.
+private func standardStreams() -> ServerHost? {
+  guard isatty(STDIN_FILENO) == 0 else { return nil }
+  return ServerHost(
+    read: { readSome(from: STDIN_FILENO) },
+    write: { writeAll($0, to: STDOUT_FILENO) },
+    startThread: startOnLargeStack,
+    isRunning: { process in
+      // The number 0 asks whether there is the process; one that may not be asked is there.
+      pid_t(exactly: process).map { kill($0, 0) == 0 || errno == EPERM } ?? true
+    },
+    sleep: { _ = usleep(1_000_000) }
+  )
+}
+
+/// Waits for bytes; nil where none will come.
+private func readSome(from descriptor: CInt) -> ContiguousArray<UInt8>? {
+  let capacity = 64 << 10
+  while true {
+    var count = 0
+    // SAFETY: the call writes no more than the capacity, and tells how much it has written.
+    let bytes = unsafe ContiguousArray<UInt8>(unsafeUninitializedCapacity: capacity) {
+      buffer,
+      used in
+      count = unsafe read(descriptor, buffer.baseAddress, capacity)
+      used = max(0, count)
+    }
+    if count > 0 { return bytes }
+    guard count < 0, errno == EINTR else { return nil }
+  }
+}
+
 /// Writes bytes, and says whether all could be written.
 private func writeAll(_ bytes: ContiguousArray<UInt8>, to descriptor: CInt) -> Bool {
   var offset = 0
@@ -186,6 +219,7 @@ private func machine() -> Machine {
   let start = ContinuousClock.now
   machine.readStandardInput = readAllInput
   machine.elapsed = { ContinuousClock.now - start }
+  machine.serverHost = standardStreams()
   if isatty(STDERR_FILENO) == 1, variable("TERM") != "dumb" {
     let progress = Progress(start)
     machine.showProgress = { progress.show($0, $1) }

@@ -49,21 +49,25 @@ struct TestFileLoader {
     of tree: SyntaxTree,
     _ cache: inout RulesCache
   ) throws(MissingRules) -> SemanticModel {
-    let folder = FilePath.parent(of: tree.source.name)
-    let named = TestFileReader.rulesPath(tree)
-    let path =
-      if let named { FilePath.joined(folder, named.path) } else { try onlyRules(in: folder) }
+    let path = try rulesPath(of: tree)
     do throws(FileError) {
       return try cache.model(at: path)
     } catch {
       throw MissingRules(
         diagnostic: Diagnostic(
           .missingRules,
-          at: named?.range ?? SourceRange(at: 0),
+          at: TestFileReader.rulesPath(tree)?.range ?? SourceRange(at: 0),
           error.message
         )
       )
     }
+  }
+
+  /// The path of the rules that a test file is about, whether there is such a file or not.
+  func rulesPath(of tree: SyntaxTree) throws(MissingRules) -> String {
+    let folder = FilePath.parent(of: tree.source.name)
+    if let named = TestFileReader.rulesPath(tree) { return FilePath.joined(folder, named.path) }
+    return try onlyRules(in: folder)
   }
 
   private func onlyRules(in folder: String) throws(MissingRules) -> String {

@@ -196,13 +196,16 @@ struct TestSession {
   }
 
   /// Writes the summary, and says how the process is to end.
-  mutating func finish(_ console: inout Console) throws(CommandError) -> ExitCode {
+  mutating func finish(_ console: inout Console) -> ExitCode {
     let isIncomplete = report.brokenFileCount > 0 || diagnostics.isIncomplete
     if isListing { return isIncomplete ? .unusable : .clean }
     let testCount = report.tests.passed + report.tests.failed + report.tests.skipped
     if testCount == 0, !isIncomplete, !suites.writesResponses {
-      guard let filter = options.filter else { throw .unusable("there is no test to run") }
-      throw .unusable("no test's title holds `\(filter)`")
+      let reason =
+        options.filter.map { "no test's title holds `\($0)`" } ?? "there is no test to run"
+      // Not thrown, so that a report for machines takes the place of the text nevertheless.
+      console.writeError("error: \(visible(reason))\n")
+      return .unusable
     }
     if !suites.writesResponses {
       report.writeSummary(hasOnly: hasOnly, to: &console)

@@ -18,6 +18,26 @@ package struct LineTable: Sendable {
   /// Offset of the first byte of each line; never empty.
   package let starts: ContiguousArray<UInt32>
 
+  /// What stands before each block of bytes; empty where every byte is a code point.
+  ///
+  /// A column in a long line is found from its block, and not from the start of the line.
+  private let blocks: ContiguousArray<Counts>
+
+  /// Count of bytes in a block.
+  private static let blockLength = 512
+
+  /// Counts of what some bytes hold.
+  private struct Counts {
+    var codePoints = 0
+    /// Code points that are two UTF-16 units.
+    var surrogatePairs = 0
+
+    mutating func add(_ byte: UInt8) {
+      if byte & 0xC0 != 0x80 { codePoints += 1 }
+      if byte >= 0xF0 { surrogatePairs += 1 }
+    }
+  }
+
   /// Finds the lines of a file's content.
   package init(_ bytes: ContiguousArray<UInt8>) {
     var starts: ContiguousArray<UInt32> = [0]
@@ -25,10 +45,12 @@ package struct LineTable: Sendable {
     let (low, high): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
     let content = bytes.span
     var offset = 0
+    var allBits: UInt64 = 0
     // Eight bytes at a time.
     while offset + 8 <= content.count {
       // SAFETY: the eight bytes are within the content.
       let word = unsafe content.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      allBits |= word
       let rest = UInt64(littleEndian: word) ^ (low &* 0x0A)
       // The highest bit of each byte that is zero in `rest`.
       var breaks = ~(((rest & ~high) &+ ~high) | rest) & high
@@ -40,10 +62,39 @@ package struct LineTable: Sendable {
       offset += 8
     }
     while offset < content.count {
+      allBits |= UInt64(content[offset])
       if content[offset] == 0x0A { starts.append(UInt32(truncatingIfNeeded: offset + 1)) }
       offset += 1
     }
     self.starts = starts
+    blocks = allBits & high == 0 ? [] : Self.blocks(of: bytes)
+  }
+
+  private static func blocks(of bytes: ContiguousArray<UInt8>) -> ContiguousArray<Counts> {
+    var blocks: ContiguousArray<Counts> = []
+    blocks.reserveCapacity(bytes.count / blockLength + 1)
+    var counts = Counts()
+    for (offset, byte) in bytes.enumerated() {
+      if offset.isMultiple(of: blockLength) { blocks.append(counts) }
+      counts.add(byte)
+    }
+    // The end of the content has a block, too.
+    if bytes.count.isMultiple(of: blockLength) { blocks.append(counts) }
+    return blocks
+  }
+
+  /// What stands before an offset that is not past the end.
+  private func counts(before offset: Int, in bytes: ContiguousArray<UInt8>) -> Counts {
+    guard !blocks.isEmpty else { return Counts(codePoints: offset) }
+    let block = offset / Self.blockLength
+    var counts = blocks[block]
+    for byte in bytes[block * Self.blockLength..<offset] { counts.add(byte) }
+    return counts
+  }
+
+  /// Count of code points before a byte offset.
+  package func codePointOffset(of offset: UInt32, in bytes: ContiguousArray<UInt8>) -> Int {
+    counts(before: min(Int(offset), bytes.count), in: bytes).codePoints
   }
 
   /// 0-based index of the line that holds a byte offset.
@@ -79,9 +130,9 @@ package struct LineTable: Sendable {
   package func position(of offset: UInt32, in bytes: ContiguousArray<UInt8>) -> SourcePosition {
     let clamped = min(Int(offset), bytes.count)
     let line = lineIndex(of: UInt32(truncatingIfNeeded: clamped))
-    var column = 1
-    for byte in bytes[Int(starts[line])..<clamped] where byte & 0xC0 != 0x80 { column += 1 }
-    return SourcePosition(line: line + 1, column: column)
+    let before = counts(before: Int(starts[line]), in: bytes)
+    let counts = counts(before: clamped, in: bytes)
+    return SourcePosition(line: line + 1, column: counts.codePoints - before.codePoints + 1)
   }
 
   /// The 0-based line and the 0-based column, in UTF-16 units, of a byte offset.
@@ -91,10 +142,9 @@ package struct LineTable: Sendable {
   ) -> (line: Int, column: Int) {
     let clamped = min(Int(offset), bytes.count)
     let line = lineIndex(of: UInt32(truncatingIfNeeded: clamped))
-    var column = 0
-    for byte in bytes[Int(starts[line])..<clamped] where byte & 0xC0 != 0x80 {
-      column += byte >= 0xF0 ? 2 : 1
-    }
-    return (line, column)
+    let before = counts(before: Int(starts[line]), in: bytes)
+    let counts = counts(before: clamped, in: bytes)
+    let codePoints = counts.codePoints - before.codePoints
+    return (line, codePoints + counts.surrogatePairs - before.surrogatePairs)
   }
 }

@@ -41,11 +41,7 @@ public struct SourceFile: Sendable {
   }
 
   /// Count of code points before a byte offset.
-  ///
-  /// Complexity: O(offset).
   package func codePointOffset(of offset: UInt32) -> Int {
-    bytes[0..<min(Int(offset), bytes.count)].reduce(into: 0) { count, byte in
-      if byte & 0xC0 != 0x80 { count += 1 }
-    }
+    lines.codePointOffset(of: offset, in: bytes)
   }
 }

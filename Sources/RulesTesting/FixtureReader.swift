@@ -7,7 +7,7 @@ import RulesSyntax
 struct FixtureReader {
   let tree: SyntaxTree
   /// The `let`s that are in force.
-  var variables: [ContiguousArray<UInt8>: Value] = [:]
+  var variables = ScopedNames<Value>()
   var diagnostics: [Diagnostic] = []
 
   init(_ tree: SyntaxTree) {
@@ -17,12 +17,8 @@ struct FixtureReader {
   /// The value of an expression; nil where it is wrong, which has been reported.
   mutating func value(_ node: NodeID) -> Value? {
     switch tree.kind(of: node) {
-    // Most values of a test file are plain literals, which need no program.
-    case .stringLiteral: return .string(Text(wtf8: tree.stringValue(of: node)))
-    case .nullLiteral: return .null
-    case .booleanLiteral: return .bool(tree[tree[node].mainToken].kind == .trueKeyword)
-    case .missingExpression, .unexpected: return nil
-    default: return computedValue(node)
+    case .missingExpression, .unexpected: nil
+    default: literal(node) ?? computedValue(node)
     }
   }
 
@@ -93,7 +89,7 @@ struct FixtureReader {
   ///
   /// A stack of its own, as expressions nest.
   private func usedVariables(in root: NodeID) -> [ContiguousArray<UInt8>] {
-    guard !variables.isEmpty else { return [] }
+    guard !variables.values.isEmpty else { return [] }
     var used: Set<ContiguousArray<UInt8>> = []
     var pending = [root]
     while let node = pending.popLast() {

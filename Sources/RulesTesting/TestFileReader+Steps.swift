@@ -14,8 +14,8 @@ extension TestFileReader {
       range: header,
       documents: environment.documents
     )
-    let outerVariables = fixtures.variables
-    defer { fixtures.variables = outerVariables }
+    fixtures.variables.enterScope()
+    defer { fixtures.variables.leaveScope() }
     let problemCount = suite.diagnostics.count + fixtures.diagnostics.count
     for child in tree.children(of: node) {
       switch tree.kind(of: child) {
@@ -25,8 +25,8 @@ extension TestFileReader {
       case .letStatement: readLet(child)
       case .dataBlock: readData(child, &test.documents)
       case .dataFile: readDataFile(child, &test.documents)
-      case .stepStatement: readStep(child, environment).map { test.steps.append($0) }
-      case .tableDeclaration: test.steps += readTable(child, environment)
+      case .stepStatement: readStep(child).map { test.steps.append($0) }
+      case .tableDeclaration: test.steps += readTable(child)
       default: continue
       }
     }
@@ -45,12 +45,12 @@ extension TestFileReader {
       range: tree.mainRange(of: node),
       documents: environment.documents
     )
-    test.steps = readTable(node, environment)
+    test.steps = readTable(node)
     guard problemCount == suite.diagnostics.count + fixtures.diagnostics.count else { return }
     suite.cases.append(test)
   }
 
-  private mutating func readStep(_ node: NodeID, _ environment: Environment) -> TestStep? {
+  private mutating func readStep(_ node: NodeID) -> TestStep? {
     guard let expectation = TestStep.Expectation(rawValue: tree.mainText(of: node)),
       let request = tree.child(0, of: node)
     else { return nil }
@@ -63,10 +63,10 @@ extension TestFileReader {
     )
     switch tree.kind(of: request) {
     case .requestSyntax:
-      readOperation(request, &step, environment)
+      readOperation(request, &step)
     case .batchSyntax:
       step.isBatch = true
-      readBatch(request, &step, environment)
+      readBatch(request, &step)
     default: return nil
     }
     if step.because != nil, step.expectation == .allow {
@@ -82,20 +82,19 @@ extension TestFileReader {
 
   private mutating func readBatch(
     _ node: NodeID,
-    _ step: inout TestStep,
-    _ environment: Environment
+    _ step: inout TestStep
   ) {
     var clauses: Set<SyntaxKind> = []
     for child in tree.children(of: node) {
       guard tree.kind(of: child) == .requestSyntax else {
         if clauses.insert(tree.kind(of: child)).inserted {
-          readClause(child, &step, nil, environment)
+          readClause(child, &step, nil)
         } else {
           reportRepeated(child)
         }
         continue
       }
-      readOperation(child, &step, environment)
+      readOperation(child, &step)
     }
     for operation in step.operations where !operation.method.isWrite {
       report(
@@ -130,29 +129,27 @@ extension TestFileReader {
 
   /// The source of a request with its white space as single blanks, for reports.
   func oneLine(_ range: SourceRange) -> String {
-    var words: [String] = []
-    var word = ""
-    for scalar in tree.source.text(of: range).unicodeScalars {
-      if scalar == " " || scalar == "\n" || scalar == "\r" || scalar == "\t" {
-        if !word.isEmpty { words.append(word) }
-        word = ""
-      } else {
-        word.unicodeScalars.append(scalar)
+    let bytes = tree.source.bytes
+    var line: [UInt8] = []
+    for index in Int(range.lowerBound)..<min(Int(range.upperBound), bytes.count) {
+      switch bytes[index] {
+      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
+        if let last = line.last, last != UInt8(ascii: " ") { line.append(UInt8(ascii: " ")) }
+      case let byte: line.append(byte)
       }
     }
-    words.append(word)
-    var text = words.joined(separator: " ")
-    while text.utf8.last == UInt8(ascii: ";") || text.utf8.last == UInt8(ascii: " ") {
-      text.removeLast()
+    while line.last == UInt8(ascii: ";") || line.last == UInt8(ascii: " ") { line.removeLast() }
+    let limit = 158
+    guard line.count > limit + 2 else { return String(decoding: line, as: UTF8.self) }
+    if line.prefix(limit + 1).allSatisfy({ $0 < 0x80 }) {
+      return String(decoding: line.prefix(limit), as: UTF8.self) + "…"
     }
-    guard text.utf8.count > 160 else { return text }
-    return String(text.prefix(158)) + "…"
+    return String(String(decoding: line, as: UTF8.self).prefix(limit)) + "…"
   }
 
   private mutating func readOperation(
     _ node: NodeID,
-    _ step: inout TestStep,
-    _ environment: Environment
+    _ step: inout TestStep
   ) {
     guard let method = OperationMethod(rawValue: tree.mainText(of: node)) else { return }
     var operation = TestOperation(method: method, path: [], range: tree.range(of: node))
@@ -178,7 +175,7 @@ extension TestFileReader {
           "`\(clauseWord(child))` belongs to the whole batch",
           note: "write it after `batch`"
         )
-      default: readClause(child, &step, operation, environment, &operation.query)
+      default: readClause(child, &step, operation, &operation.query)
       }
     }
     guard let path, check(path.segments, path.range, &operation) else { return }
@@ -234,24 +231,22 @@ extension TestFileReader {
   private mutating func readClause(
     _ node: NodeID,
     _ step: inout TestStep,
-    _ operation: TestOperation?,
-    _ environment: Environment
+    _ operation: TestOperation?
   ) {
     var query = ListQuery()
-    readClause(node, &step, operation, environment, &query)
+    readClause(node, &step, operation, &query)
   }
 
   private mutating func readClause(
     _ node: NodeID,
     _ step: inout TestStep,
     _ operation: TestOperation?,
-    _ environment: Environment,
     _ query: inout ListQuery
   ) {
     let isList = operation?.method == .list
     let child = tree.child(0, of: node)
     switch tree.kind(of: node) {
-    case .asClause: step.user = child.flatMap { readUserReference($0, environment) }
+    case .asClause: step.user = child.flatMap { readUserReference($0) }
     case .atClause: step.time = child.flatMap { fixtures.timestamp($0, "as time") }
     case .becauseClause: step.because = Text(wtf8: tree.stringValue(of: node)).description
     case .whereClause, .orderByClause, .limitClause, .offsetClause:
@@ -295,12 +290,18 @@ extension TestFileReader {
     return value
   }
 
-  mutating func readUserReference(_ node: NodeID, _ environment: Environment) -> User? {
+  /// The most unknown users for each of which all others are compared, to find the one that is meant.
+  private static let unknownUserLimit = 50
+
+  mutating func readUserReference(_ node: NodeID) -> User? {
     guard tree.kind(of: node) == .nameExpression else { return readUserInPlace(node) }
     let name = tree.mainBytes(of: node)
     if name.elementsEqual("nobody".utf8) { return nil }
-    if let user = environment.users[name] { return user }
-    let known = environment.users.keys.sorted { $0.lexicographicallyPrecedes($1) }
+    if let user = users[name] { return user }
+    unknownUserCount += 1
+    let known =
+      unknownUserCount > Self.unknownUserLimit
+      ? [] : users.values.keys.sorted { $0.lexicographicallyPrecedes($1) }
     let meant = EditDistance.nearest(to: name, among: known)
       .map { String(decoding: $0, as: UTF8.self) }
     suite.diagnostics.append(

@@ -219,28 +219,38 @@ extension TestFileReader {
   // MARK: Tables
 
   /// A table: one step a cell.
-  mutating func readTable(_ node: NodeID, _ environment: Environment) -> [TestStep] {
+  mutating func readTable(_ node: NodeID) -> [TestStep] {
     let children = Array(tree.children(of: node))
     guard let pathNode = children.first, let path = fixtures.path(pathNode) else { return [] }
+    let title = Self.shortened(tree.source.text(of: tree.range(of: pathNode)))
     var users: [(name: String, user: User?)] = []
     var steps: [TestStep] = []
     for child in children.dropFirst() {
       switch tree.kind(of: child) {
       case .tableHeader:
         for column in tree.children(of: child) {
-          users.append((tree.mainText(of: column), readUserReference(column, environment)))
+          users.append((tree.mainText(of: column), readUserReference(column)))
         }
-      case .tableRow: steps += readRow(child, path, tree.range(of: pathNode), users)
+      case .tableRow: steps += readRow(child, path, (title, tree.range(of: pathNode)), users)
       default: continue
       }
     }
     return steps
   }
 
+  /// A part of the titles of a table's cells: each holds it, so a long one is cut.
+  private static func shortened(_ text: String) -> String {
+    let (scalars, limit) = (text.unicodeScalars, 200)
+    guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
+      end < scalars.endIndex
+    else { return text }
+    return String(text[..<end]) + "…"
+  }
+
   private mutating func readRow(
     _ node: NodeID,
     _ path: ContiguousArray<Text>,
-    _ pathRange: SourceRange,
+    _ shownPath: (text: String, range: SourceRange),
     _ users: [(name: String, user: User?)]
   ) -> [TestStep] {
     guard let method = OperationMethod(rawValue: tree.mainText(of: node)) else { return [] }
@@ -251,12 +261,12 @@ extension TestFileReader {
       switch tree.kind(of: child) {
       case .mapExpression:
         operation.changes = readFields(child, of: method)
-        data = " " + oneLine(tree.range(of: child))
+        data = " " + Self.shortened(oneLine(tree.range(of: child)))
       case .tableCell: cells.append(child)
       default: continue
       }
     }
-    let range = method == .list ? tree.mainRange(of: node) : pathRange
+    let range = method == .list ? tree.mainRange(of: node) : shownPath.range
     guard check(path, range, &operation) else { return [] }
     guard cells.count == users.count else {
       report(
@@ -266,7 +276,6 @@ extension TestFileReader {
       )
       return []
     }
-    let shownPath = tree.source.text(of: pathRange)
     return zip(cells, users).compactMap { cell, column in
       TestStep.Expectation(rawValue: tree.mainText(of: cell)).map { expectation in
         TestStep(
@@ -276,7 +285,7 @@ extension TestFileReader {
           changesData: false,
           user: column.user,
           range: tree.range(of: cell),
-          title: "\(method.rawValue) \(shownPath)\(data) as \(column.name)"
+          title: "\(method.rawValue) \(shownPath.text)\(data) as \(column.name)"
         )
       }
     }

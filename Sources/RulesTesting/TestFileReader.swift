@@ -16,12 +16,15 @@ package struct TestFileReader {
   let load: (String) -> NamedFile
   var suite: TestSuite
   var fixtures: FixtureReader
+  /// The users that are in force.
+  var users = ScopedNames<User>()
+  /// The names of the users that the suite lists.
+  private var listedUsers: Set<ContiguousArray<UInt8>> = []
+  /// Count of users that are not declared.
+  var unknownUserCount = 0
 
   /// What the items of a file or group see.
   struct Environment {
-    var users: [ContiguousArray<UInt8>: User] = [:]
-    /// The users that the file or group itself declares; those around it may be hidden.
-    var ownUsers: Set<ContiguousArray<UInt8>> = []
     var documents = DocumentStore()
     var titles: [String] = []
   }
@@ -70,12 +73,18 @@ package struct TestFileReader {
   ///
   /// Declarations hold for the whole of it, wherever they stand.
   private mutating func readItems(of node: NodeID, _ environment: inout Environment) {
+    users.enterScope()
+    fixtures.variables.enterScope()
+    defer {
+      users.leaveScope()
+      fixtures.variables.leaveScope()
+    }
     let items = tree.children(of: node)
     for item in items {
       switch tree.kind(of: item) {
       case .rulesDirective: readRules(item, isTopLevel: node == tree.root)
       case .letStatement: readLet(item)
-      case .userDeclaration: readUser(item, &environment)
+      case .userDeclaration: readUser(item)
       case .dataBlock: readData(item, &environment.documents)
       case .dataFile: readDataFile(item, &environment.documents)
       default: continue
@@ -96,10 +105,7 @@ package struct TestFileReader {
         } else {
           var inner = environment
           inner.titles.append(title)
-          inner.ownUsers = []
-          let outerVariables = fixtures.variables
           readItems(of: item, &inner)
-          fixtures.variables = outerVariables
         }
       case .tableDeclaration:
         readTableAsTest(item, environment)
@@ -130,12 +136,12 @@ package struct TestFileReader {
   mutating func readLet(_ node: NodeID) {
     guard let valueNode = tree.child(0, of: node) else { return }
     // A `let` that is wrong is reported once, so its name is known nevertheless.
-    fixtures.variables[tree.mainBytes(of: node)] = fixtures.value(valueNode) ?? .null
+    fixtures.variables.declare(tree.mainBytes(of: node), fixtures.value(valueNode) ?? .null)
   }
 
   // MARK: Users
 
-  private mutating func readUser(_ node: NodeID, _ environment: inout Environment) {
+  private mutating func readUser(_ node: NodeID) {
     let name = tree.mainBytes(of: node)
     var user = User(
       name: String(decoding: name, as: UTF8.self),
@@ -161,6 +167,7 @@ package struct TestFileReader {
       default: continue
       }
     }
+    let isFirst = users.declare(name, user)
     if name.elementsEqual("nobody".utf8) {
       report(
         .duplicateTestName,
@@ -168,13 +175,10 @@ package struct TestFileReader {
         "`nobody` is the request without sign-in",
         note: "give the user another name"
       )
-    } else if !environment.ownUsers.insert(name).inserted {
+    } else if !isFirst {
       report(.duplicateTestName, tree.mainRange(of: node), "a second user `\(user.name)`")
     }
-    environment.users[name] = user
-    if !suite.users.contains(where: { $0.name.utf8.elementsEqual(user.name.utf8) }) {
-      suite.users.append(user)
-    }
+    if listedUsers.insert(name).inserted { suite.users.append(user) }
   }
 
   private mutating func reportUnknownProvider(_ node: NodeID) {

@@ -23,25 +23,26 @@ struct ImportTests {
       "RulesSource", "RulesSyntax", "RulesFormat", "RulesRuntime", "RulesSemantics", "RulesLint",
       "RulesTesting",
     ],
+    "RulesLanguageServer": ["RulesSource", "RulesJSON", "RulesWorkspace", "RulesIDE"],
     "RulesCommands": libraries,
     "rulescheck": ["RulesCommands"],
     "RulesTestSupport": libraries,
     "rules-conformance": libraries.union(["RulesTestSupport"]),
     "rules-fuzz": ["RulesTestSupport", "RulesWorkspace"],
+    "rules-bench": libraries.union(["AllocationCounter"]),
   ]
 
   /// What makes up the tool, without the commands.
   private static let libraries: Set<String> = [
     "RulesSource", "RulesRegex", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics",
-    "RulesLint", "RulesTesting", "RulesWorkspace", "RulesIDE", "RulesFormat",
+    "RulesLint", "RulesTesting", "RulesWorkspace", "RulesIDE", "RulesFormat", "RulesLanguageServer",
     "RulesEmulator",
   ]
 
   /// Targets at the edge, which may talk to the system.
   private static let edge: Set<String> = [
-    "RulesWorkspace", "RulesEmulator", "RulesCommands", "rulescheck", "RulesTestSupport",
-    "rules-conformance",
-    "rules-fuzz",
+    "RulesWorkspace", "RulesLanguageServer", "RulesEmulator", "RulesCommands", "rulescheck",
+    "RulesTestSupport", "rules-conformance", "rules-fuzz", "rules-bench",
   ]
 
   private static let systemModules: Set<String> = [

@@ -8,8 +8,9 @@ struct ExamplesTests {
   static let folders: [String] = {
     let path = PackageFiles.root.appending(path: "examples").path
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    // `ci` holds no rules but files for CI services.
-    return names.filter { !$0.contains(".") && $0 != "ci" }.sorted()
+    // These hold no rules but files for other programs.
+    let others = ["ci", "editors", "emulators"]
+    return names.filter { !$0.contains(".") && !others.contains($0) }.sorted()
   }()
 
   @Test("There are examples, and a page names each")

@@ -148,6 +148,58 @@ import Testing
     )
   }
 
+  private static let testFileShapes: [(name: String, text: @Sendable (Int) -> String)] = [
+    ("tests on one line", { many($0) { "test 't\($0)' { deny get /a/b; } " } }),
+    ("tests on one line, not in ASCII", { many($0) { "test 'é\($0)' { deny get /a/b; } " } }),
+    ("users", { many($0) { "user u\($0);\n" } + "test 't' { deny get /a/b; }" }),
+    (
+      "users that are not declared",
+      { count in
+        many(count) { "user u\($0);\n" }
+          + "test 't' { \(many(count) { "deny get /a/b as v\($0);\n" })}"
+      }
+    ),
+    (
+      "groups with a user",
+      { count in
+        many(count) { "user u\($0);\n" }
+          + many(count) { "group 'g\($0)' { user v; test 't' { deny get /a/b as v; } }\n" }
+      }
+    ),
+    (
+      "tests with a name",
+      { count in
+        many(count) { "let a\($0) = 'x';\n" }
+          + many(count) { "test 't\($0)' { let b = 'y'; deny get /a/b; }\n" }
+      }
+    ),
+    (
+      "documents of tests",
+      { count in
+        "data { \(many(count) { "/a/d\($0) { x: 'y' };\n" }) }"
+          + many(count) { "test 't\($0)' { data { /a/e { x: 'y' }; } deny get /a/b; }\n" }
+      }
+    ),
+  ]
+
+  private static func many(_ count: Int, _ text: (Int) -> String) -> String {
+    (0..<count).map(text).joined()
+  }
+
+  @Test("Test files of many shapes, read and listed", arguments: testFileShapes.map(\.name))
+  func testFiles(name: String) throws {
+    let shape = try #require(Self.testFileShapes.first { $0.name == name })
+    #expect(
+      growsLinearly(500) { count in
+        let source = SourceFile(name: "a.rulestest", text: shape.text(count))
+        let suite = TestFileReader.read(parseTests(source), service: .firestore) { _ in
+          .failure("there is none")
+        }
+        for test in suite.cases { _ = source.position(of: test.range.lowerBound) }
+      }
+    )
+  }
+
   @Test("JSON of many members, elements and characters")
   func json() {
     #expect(

@@ -5,7 +5,8 @@ import Testing
 /// What clients sent to the official emulator, and what it answered, is what they get here.
 struct SessionTests {
   static let names = [
-    "commits", "control", "documents", "lists", "queries", "transactions", "values",
+    "commits", "control", "documents", "lists", "queries", "transactions", "values", "random-1",
+    "random-2", "random-3", "random-4", "random-5",
   ]
 
   /// What differs on purpose, by file and line.

@@ -27,6 +27,33 @@ struct LineTableTests {
     #expect(file.lines.lineRange(2, in: file.bytes) == SourceRange(5, 5))
   }
 
+  @Test("Columns in long lines are those that counting from the start of the line finds")
+  func longLines() {
+    // Lengths around those of blocks, ASCII alone and with characters of two, three and four bytes.
+    for character in ["x", "é", "–", "😀"] {
+      for count in [0, 1, 127, 128, 170, 171, 256, 511, 512, 600] {
+        let line = String(repeating: character, count: count)
+        let file = SourceFile(name: "a", text: "é\n\(line)y\n\(line)")
+        var (all, codePoints, pairs) = (0, 0, 0)
+        for offset in 0...file.bytes.count {
+          let place = UInt32(offset)
+          guard file.position(of: place).column == codePoints + 1,
+            file.lines.utf16Position(of: place, in: file.bytes).column == codePoints + pairs,
+            file.codePointOffset(of: place) == all
+          else {
+            Issue.record("\(count) of \(character) at \(offset)")
+            return
+          }
+          guard offset < file.bytes.count else { break }
+          let byte = file.bytes[offset]
+          if byte & 0xC0 != 0x80 { (all, codePoints) = (all + 1, codePoints + 1) }
+          if byte >= 0xF0 { pairs += 1 }
+          if byte == 0x0A { (codePoints, pairs) = (0, 0) }
+        }
+      }
+    }
+  }
+
   /// The table is made from eight bytes at a time: the neighbours of LF in value must not count, wherever they are.
   @Test("Lines begin behind LF and nothing else", arguments: 0..<40)
   func breaks(count: Int) {

@@ -288,6 +288,40 @@ struct ReaderTests {
     #expect(file.suite.cases.map(\.title) == ["outer › inner › t", "t", "own data"])
   }
 
+  @Test("An inner user or let hides an outer one until its group ends, declared twice or not")
+  func scopes() {
+    let file = TestFile(
+      """
+      user ann with uid 'outer';
+      let id = 'outer';
+      group 'g' {
+        user ann with uid 'first';
+        user ann with uid 'second';
+        let id = 'inner';
+        test 'in' { let id = 'innermost'; deny get /a/b as ann; deny get /a/b as { uid: id }; }
+        test 'behind' { deny get /a/b as ann; deny get /a/b as { uid: id }; }
+      }
+      test 'out' { deny get /a/b as ann; deny get /a/b as { uid: id }; }
+      """
+    )
+    #expect(file.problems == ["5:8 duplicate-test-name a second user `ann`"])
+    let users = file.suite.cases.map { $0.steps.map { $0.user?.uid } }
+    #expect(users == [["second", "innermost"], ["second", "inner"], ["outer", "outer"]])
+    #expect(file.suite.users.map(\.name) == ["ann"])
+  }
+
+  @Test("The cells of a table share a long path and long data, and their titles are short")
+  func tableTitles() {
+    let long = String(repeating: "b", count: 10_000)
+    let file = TestFile(
+      "table /a/\(long) { | nobody; get | allow; create { x: '\(long)' } | allow; }"
+    )
+    #expect(file.problems == [])
+    let steps = file.suite.cases.flatMap(\.steps)
+    #expect(steps.count == 2)
+    #expect(steps.allSatisfy { $0.title.utf8.count < 1_000 && $0.title.hasSuffix("as nobody") })
+  }
+
   @Test("A test that is wrong is left out, and the others stay")
   func partlyWrong() {
     let file = TestFile("test 'a' { allow get /c; } test 'b' { allow get /c/d; }")

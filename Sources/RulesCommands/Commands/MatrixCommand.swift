@@ -166,6 +166,7 @@ private struct MatrixSession {
         ? "the matrix is as in \(visible(file))"
         : "\(counted(changes.count, "cell")) changed: \(gains) gained, \(losses) lost"
     )
+    if !changes.isEmpty { console.writeLine("note: --update writes \(visible(file)) anew") }
     return changes.isEmpty ? .clean : .findings
   }
 

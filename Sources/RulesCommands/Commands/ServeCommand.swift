@@ -87,14 +87,14 @@ extension CommandOption {
   /// Whether other machines may be clients.
   static let allowRemote = flag(
     "allow-remote",
-    summary: "Let other machines in: needed for an address that is not this machine's own"
+    summary: "Let other machines in, as an address of the network does"
   )
 
   /// By which names this machine may be called.
   static let allowHost = value(
     "allow-host",
     "NAMES",
-    summary: "Names besides localhost by which clients may call the service, with commas"
+    summary: "Names besides localhost by which clients call the service"
   )
 
   /// Where documents are kept.

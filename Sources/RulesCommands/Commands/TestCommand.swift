@@ -64,7 +64,7 @@ extension Command {
     try session.suites.check(files.paths)
     session.run(files.paths, &console)
     for problem in files.problems { session.diagnostics.write(problem, to: &console) }
-    let code = try session.finish(&console)
+    let code = session.finish(&console)
     if !arguments.contains(.list) {
       destination.write(session.record(endingWith: code), context, to: &console)
     }

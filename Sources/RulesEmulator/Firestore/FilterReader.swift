@@ -9,6 +9,8 @@ struct FilterReader {
   /// Whether a field is filtered, rather than the name alone.
   private(set) var hasFieldFilter = false
   private var exclusionCount = 0
+  private var hasNotIn = false
+  private var hasDisjunction = false
   private var count = 0
 
   /// The most filters in each other, and in all.
@@ -33,11 +35,20 @@ struct FilterReader {
   }
 
   /// Checks what can only be known of all filters together.
-  func checkCounts() throws(ServiceError) {
-    guard exclusionCount > 1 else { return }
-    throw .invalid(
-      "Only a single 'NOT_EQUAL', 'NOT_IN', 'IS_NOT_NAN', or 'IS_NOT_NULL' filter allowed per query."
-    )
+  func checkCounts(_ filter: Query.Filter) throws(ServiceError) {
+    guard filter.arrayFilterCount <= 1 else {
+      throw .invalid("A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.")
+    }
+    if exclusionCount > 1 {
+      throw .invalid(
+        "Only a single 'NOT_EQUAL', 'NOT_IN', 'IS_NOT_NAN', or 'IS_NOT_NULL' filter allowed per query."
+      )
+    }
+    if hasNotIn, hasDisjunction {
+      throw .invalid(
+        "'NOT_IN' cannot be used in the same query with 'IN', 'ARRAY_CONTAINS_ANY' or 'OR'."
+      )
+    }
   }
 
   private mutating func readComposite(
@@ -54,6 +65,7 @@ struct FilterReader {
       guard !filters.isEmpty else {
         throw .invalid("Composite filter must have at least one sub-filter.")
       }
+      hasDisjunction = true
       return .or(filters)
     default: throw .payload("The operator of a composite filter is AND or OR.")
     }
@@ -87,8 +99,10 @@ struct FilterReader {
     let value = try reader.value(operand)
     try checkOperand(value, comparison, path)
     switch comparison {
-    case .equal, .in, .arrayContains, .arrayContainsAny: break
+    case .equal, .arrayContains: break
+    case .in, .arrayContainsAny: hasDisjunction = true
     case .notEqual, .notIn:
+      if comparison == .notIn { hasNotIn = true }
       exclusionCount += 1
       noteInequality(path)
     case .less, .lessOrEqual, .greater, .greaterOrEqual: noteInequality(path)
@@ -153,5 +167,17 @@ struct FilterReader {
 
   private func checkKey(_ value: Value) throws(ServiceError) {
     guard case .path = value else { throw .invalid("__key__ filter value must be a Key") }
+  }
+}
+
+extension Query.Filter {
+  /// How many filters one of the query's ways has that look into lists.
+  fileprivate var arrayFilterCount: Int {
+    switch self {
+    case .and(let filters): filters.reduce(0) { $0 + $1.arrayFilterCount }
+    case .or(let filters): filters.map(\.arrayFilterCount).max() ?? 0
+    case .field(_, .arrayContains, _), .field(_, .arrayContainsAny, _): 1
+    case .field, .test: 0
+    }
   }
 }

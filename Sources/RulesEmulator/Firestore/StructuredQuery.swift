@@ -67,8 +67,9 @@ struct StructuredQuery: Sendable {
     try readFrom(object["from"])
     var filters = FilterReader(reader)
     if let filter = object["where"] {
-      query.filter = try filters.read(filter, depth: 0)
-      try filters.checkCounts()
+      let read = try filters.read(filter, depth: 0)
+      try filters.checkCounts(read)
+      query.filter = read
     }
     try readOrders(object["orderBy"], implied: filters.inequalities)
     if let select = object["select"] { mask = try readMask(select) }

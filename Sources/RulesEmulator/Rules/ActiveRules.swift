@@ -85,6 +85,11 @@ package struct ActiveRules: Sendable {
     return .object(members)
   }
 
+  /// What is to be said about the only request of a suite; nil for a suite without one.
+  func explain(_ suite: TestSuite, at time: Timestamp) -> RequestExplanation? {
+    RequestExplanation.explain(suite, program, rules: RulesText(source), now: time)
+  }
+
   /// Whether a request was decided.
   package var isUsed: Bool { recorder.observer.statements.contains { $0.tried > 0 } }
 

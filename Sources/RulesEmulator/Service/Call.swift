@@ -20,13 +20,15 @@ struct Call: Sendable {
   let isFirestore: Bool
   /// Who asks.
   var credentials = Credentials.user(.null)
-  private let body: ContiguousArray<UInt8>
+  /// The body.
+  let body: ContiguousArray<UInt8>
 
   /// The words that can follow a colon.
   private static let verbs = [
     "batchGet", "batchWrite", "beginTransaction", "commit", "executePipeline", "listCollectionIds",
     "partitionQuery", "rollback", "runAggregationQuery", "runQuery", "securityRules",
-    "ruleCoverage", "ruleCoverage.html", "export", "import", "test", "getExecutable",
+    "ruleCoverage", "ruleCoverage.html", "export", "import", "test", "getExecutable", "explain",
+    "requests",
   ]
 
   /// Takes a request apart.
@@ -82,6 +84,9 @@ struct Call: Sendable {
     }
     return object
   }
+
+  /// Whether the address is that of the service itself.
+  var isRoot: Bool { resource.elementsEqual("/".utf8) }
 
   /// `request.time`: the service gives milliseconds.
   var requestTime: Timestamp {

@@ -17,7 +17,12 @@ extension Emulator {
     guard path.hasPrefix(prefix) else { return nil }
     let name = ContiguousArray(call.resource.dropFirst(prefix.utf8.count))
     let segments = name.split(separator: UInt8(ascii: "/"))
-    guard segments.count >= 2, segments[0].elementsEqual("projects".utf8) else { return .notFound }
+    guard let first = segments.first, first.elementsEqual("projects".utf8) else {
+      return .notFound
+    }
+    let texts = segments.map { Text(wtf8: ContiguousArray($0)) }
+    if let response = try page(call, texts) { return response }
+    guard segments.count >= 2 else { return .notFound }
     let project = Text(wtf8: ContiguousArray(segments[1]))
     switch (call.method, call.verb, segments.count) {
     case ("PUT", "securityRules", 2): return try putRules(project, call)

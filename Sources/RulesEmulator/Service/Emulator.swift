@@ -19,6 +19,8 @@ package struct Emulator: Sendable {
   package var keepsJournal = false
   /// The rulesets and releases of each project.
   var rulesets: [String: ProjectRulesets] = [:]
+  /// The requests that were answered last.
+  private(set) var log = RequestLog()
   /// Makes ids for documents that are created without one.
   private var identifiers: IdentifierGenerator
   /// Credentials by the field that they were read from.
@@ -56,13 +58,34 @@ package struct Emulator: Sendable {
   ) -> Outcome {
     let target = HTTPTarget(request.target)
     do throws(ServiceError) {
-      var call = try Call(request, target, at: now, isLastTry: isLastTry)
+      let call = try Call(request, target, at: now, isLastTry: isLastTry)
+      if call.isRoot, Page.isWanted(by: request) { return .reply(Page.response) }
       if let response = try control(call) { return .reply(response) }
       guard call.isFirestore else { return .reply(.notFound) }
       if let response = try rulesService(call) { return .reply(response) }
-      call.credentials = try credentials(of: request)
-      return try firestore(call)
+      return answer(request, call)
     } catch {
+      return .reply(error.response)
+    }
+  }
+
+  /// Answers a request for documents, and keeps it in the log.
+  private mutating func answer(_ request: HTTPRequest, _ call: Call) -> Outcome {
+    var call = call
+    // What the page itself asks for would hide what it is to show.
+    let isLogged = request["rulescheck-page"] == nil
+    do throws(ServiceError) {
+      call.credentials = try credentials(of: request)
+      let outcome = try firestore(call)
+      if isLogged, case .reply(let response) = outcome {
+        log.add(call, request.method, request.target, status: response.status, message: nil)
+      }
+      return outcome
+    } catch {
+      if isLogged {
+        let status = error.code.status
+        log.add(call, request.method, request.target, status: status, message: error.message)
+      }
       return .reply(error.response)
     }
   }

@@ -8,6 +8,7 @@ extension Emulator {
     let body = try call.object(["documents", "mask", "transaction", "newTransaction", "readTime"])
     let mask = try FieldMask(json: body["mask"])
     var names: [ResourceName] = []
+    var seen: Set<ContiguousArray<Text>> = []
     for element in body["documents"]?.array ?? [] {
       let document = try ResourceName(parsing: element.string ?? [])
       guard document.database == name else {
@@ -15,7 +16,7 @@ extension Emulator {
           "Document name \"\(document.text)\" is not of the database \"\(name.root)\"."
         )
       }
-      names.append(document)
+      if seen.insert(document.path).inserted { names.append(document) }
     }
     let (transaction, isNew) = try transaction(body, name, call)
     var replies: [JSONValue] = []

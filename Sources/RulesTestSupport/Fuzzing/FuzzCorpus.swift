@@ -58,6 +58,7 @@ package struct FuzzCorpus: Sendable {
     case "regex": expressions.filter(Self.hasPattern).map(Self.patternInput)
     case "json", "wire": json
     case "tests", "editor": tests
+    case "server": rules.filter { $0.count < 4096 }.prefix(200).map(ServerStream.session)
     default: []
     }
   }

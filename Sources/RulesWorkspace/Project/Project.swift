@@ -62,23 +62,26 @@ package struct Project: Sendable {
   /// The name of the file of our settings.
   package static let settingsName = "rulescheck.json"
 
-  /// The nearest project: in the current folder or in one above it.
+  /// The nearest project: in a folder or in one above it.
   ///
   /// - Parameters:
+  ///   - start: the folder; the current one if not given.
   ///   - fileSystem: where it is looked for.
   ///   - codes: the diagnostics whose severity can be set, by id, with what they have now; asked for where there is a
   ///     project.
   /// - Returns: the project; nil where no folder holds a `firebase.json` or `rulescheck.json`.
   package static func find(
+    from start: String = ".",
     in fileSystem: any FileSystem,
     codes: @autoclosure () -> [String: Severity]
   ) -> Project? {
     // No path of people's projects is deeper; at the root `..` is the root.
     for depth in 0..<40 {
-      let way = String(repeating: "../", count: depth)
+      let above = String(repeating: "../", count: depth)
+      let way = start == "." ? above : "\(FilePath.joined(start, above))/"
       func isFile(_ name: String) -> Bool { (try? fileSystem.kind(of: way + name)) == .file }
       guard isFile(markerName) || isFile(settingsName) else { continue }
-      let folder = depth == 0 ? "." : String(way.dropLast())
+      let folder = way.isEmpty ? "." : String(way.dropLast())
       var reader = ProjectReader(folder: folder, fileSystem: fileSystem, codes: codes())
       reader.read()
       return reader.project

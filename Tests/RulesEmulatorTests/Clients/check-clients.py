@@ -18,6 +18,11 @@ service cloud.firestore {
 DOCUMENTS = "/v1/projects/demo/databases/(default)/documents"
 
 
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
 def token(uid):
     part = lambda value: base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
     return f"{part({'alg': 'none'})}.{part({'sub': uid, 'user_id': uid})}."
@@ -96,8 +101,7 @@ def browser(host):
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "index.html"), "w") as file:
             file.write(page)
-        handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=folder)
-        handler.log_message = lambda *_: None
+        handler = functools.partial(QuietHandler, directory=folder)
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         done = subprocess.run(

@@ -1,0 +1,175 @@
+import RulesRuntime
+import RulesTesting
+
+/// What the writes of a commit come to, before rules and preconditions are asked.
+struct CommitPlan {
+  /// The documents that are written, in the order in which they are first.
+  private(set) var order: [ContiguousArray<Text>] = []
+  /// What rules judge of each; a document that is only verified is read.
+  private(set) var judged: [ContiguousArray<Text>: (method: Method, write: AppliedWrite?)] = [:]
+  /// The fields of each document after all writes; nil where it is removed.
+  private(set) var changes: [ContiguousArray<Text>: MapValue?] = [:]
+  /// What the service has computed for each write.
+  private(set) var transformed: [[Value]] = []
+  /// The documents that are only written whether they are there or not.
+  private(set) var unconditional: Set<ContiguousArray<Text>> = []
+
+  /// Applies the writes one after the other.
+  init(
+    _ writes: [Write],
+    _ before: DocumentTable,
+    at time: Timestamp
+  ) throws(ServiceError) {
+    var sequences: [ContiguousArray<Text>: WriteSequence] = [:]
+    for write in writes {
+      let path = write.name.path
+      try sequences[path, default: WriteSequence()].add(write)
+      let existing: MapValue? = changes[path] ?? before[path]?.fields
+      guard let applied = try write.applied(to: existing, at: time) else {
+        transformed.append([])
+        order.append(path)
+        judged[path] = (.get, nil)
+        continue
+      }
+      changes[path] = .some(applied.fields)
+      transformed.append(write.transformResults(applied.fields ?? .empty))
+      var method = write.method(isThere: before[path] != nil)
+      // A document that a former write of the same commit has made is created, whatever else is said of it.
+      if let earlier = judged[path], method == .update { method = earlier.method }
+      if judged[path] == nil { order.append(path) }
+      judged[path] = (method, applied)
+    }
+    let conditional = writes.filter { !$0.isUnconditional }.map(\.name.path)
+    unconditional = Set(writes.map(\.name.path)).subtracting(conditional)
+  }
+
+  /// Checks what must hold before each write, the ones before it counted as done.
+  func checkPreconditions(
+    _ writes: [Write],
+    _ before: DocumentTable,
+    _ name: DatabaseName
+  ) throws(ServiceError) {
+    var isThere: [ContiguousArray<Text>: Bool] = [:]
+    for write in writes {
+      let path = write.name.path
+      let exists = isThere[path] ?? (before[path] != nil)
+      switch write.precondition {
+      case .exists(true) where !exists: throw Self.missing(write.name)
+      case .exists(false) where exists:
+        let partition = "EntityRef{partitionRef=dev~\(name.project), path=/"
+        let shown = path.map(\.description).joined(separator: "/")
+        throw ServiceError(.alreadyExists, "entity already exists: \(partition)\(shown)}")
+      case .updateTime(let time):
+        let stored = before[path]?.updateTime
+        guard stored == time else {
+          throw ServiceError(
+            .failedPrecondition,
+            "the stored version (\(stored?.micros ?? 0)) does not match the required base version "
+              + "(\(time.micros))"
+          )
+        }
+      case .exists, nil: break
+      }
+      switch write.operation {
+      case .update: isThere[path] = true
+      case .delete: isThere[path] = false
+      case .verify: break
+      }
+    }
+  }
+
+  private static func missing(_ name: ResourceName) -> ServiceError {
+    var message = "no entity to update: app: \"dev~\(name.database.project)\"\npath <\n"
+    for pair in stride(from: 0, to: name.path.count - 1, by: 2) {
+      message +=
+        "  Element {\n    type: \"\(name.path[pair])\"\n    name: \"\(name.path[pair + 1])\"\n  }\n"
+    }
+    return ServiceError(.notFound, message + ">\n")
+  }
+}
+
+/// The writes of a commit to one document, of which some can't follow others.
+///
+/// Source: recorded from the official emulator.
+private struct WriteSequence {
+  private var last: String?
+  private var isThere: Bool?
+  private var version: Timestamp?
+  private var isVerified = false
+
+  /// Adds a write to those before it.
+  mutating func add(_ write: Write) throws(ServiceError) {
+    if case .verify = write.operation {
+      if isVerified {
+        throw Self.refused("cannot be verified more than once in a single request")
+      }
+      if last != nil {
+        throw Self.refused("cannot be written and then verified in a single request")
+      }
+      isVerified = true
+      return
+    }
+    if isVerified { throw Self.refused("cannot be verified and then written in a single request") }
+    let word = write.word
+    if let last {
+      switch write.precondition {
+      case .exists(let exists) where isThere == !exists:
+        throw .invalid("Cannot \(last) then \(word) an entity in the same request.")
+      case .updateTime(let time) where time != version:
+        throw .invalid(
+          "Cannot collapse mutations with different version preconditions "
+            + "(\(Self.text(version)) and \(Self.text(time)))"
+        )
+      case .exists, .updateTime, nil: break
+      }
+    } else if case .updateTime(let time) = write.precondition {
+      version = time
+    }
+    last = word
+    isThere = if case .delete = write.operation { false } else { true }
+  }
+
+  private static func refused(_ reason: String) -> ServiceError {
+    .invalid("the same document \(reason)")
+  }
+
+  private static func text(_ version: Timestamp?) -> String {
+    guard let version else { return "null" }
+    return "VersionPrecondition{exactBaseVersion=\(version.micros), maxBaseVersion=null}"
+  }
+}
+
+extension Write {
+  /// What the official emulator calls the write.
+  fileprivate var word: String {
+    switch (operation, precondition) {
+    case (.delete, _): "delete"
+    case (.verify, _): "verify"
+    case (.update, .exists(false)): "insert"
+    case (.update, .exists(true)), (.update, .updateTime): "update"
+    case (.update, nil): "upsert"
+    }
+  }
+}
+
+extension Write {
+  /// What the service has computed: null for lists.
+  fileprivate func transformResults(_ fields: MapValue) -> [Value] {
+    guard case .update(_, _, let transforms) = operation else { return [] }
+    return transforms.map { transform in
+      switch transform.change {
+      case .arrayUnion, .arrayRemove: .null
+      case .value, .delete, .serverTimestamp, .increment, .maximum, .minimum:
+        fields.value(at: transform.path[...]) ?? .null
+      }
+    }
+  }
+}
+
+extension Timestamp {
+  /// Microseconds since 1970, as versions are counted; stops at the ends of 64 bits.
+  var micros: Int64 {
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+    return overflow ? (seconds < 0 ? .min : .max) : whole &+ Int64(nanos / 1000)
+  }
+}

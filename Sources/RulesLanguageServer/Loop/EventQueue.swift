@@ -1,0 +1,73 @@
+import Synchronization
+
+/// What one thread has for another, in order.
+final class EventQueue<Event: Sendable>: Sendable {
+  private struct State {
+    var events: [(event: Event, weight: Int)] = []
+    /// How many of the events were taken.
+    var taken = 0
+    /// What those weigh that were not.
+    var weight = 0
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+  private let news = ThreadSignal()
+  private let room = ThreadSignal()
+  private let weightLimit: Int
+
+  /// An empty queue.
+  ///
+  /// - Parameter weightLimit: what the events may weigh before whoever puts in more has to wait.
+  init(weightLimit: Int = .max) {
+    self.weightLimit = weightLimit
+  }
+
+  /// Puts an event in; waits while there is no room.
+  func push(_ event: Event, weight: Int = 0) {
+    while true {
+      let isIn = state.withLock { state in
+        guard state.isClosed || state.weight < weightLimit || weight == 0 else { return false }
+        state.events.append((event, weight))
+        state.weight += weight
+        return true
+      }
+      if isIn { break }
+      room.wait()
+    }
+    news.raise()
+  }
+
+  /// Takes the first event; nil where there is none now.
+  func popIfAny() -> Event? {
+    let event = state.withLock { state -> Event? in
+      guard state.taken < state.events.count else { return nil }
+      let (event, weight) = state.events[state.taken]
+      state.taken += 1
+      state.weight -= weight
+      if state.taken == state.events.count || state.taken > 1_000 {
+        state.events.removeFirst(state.taken)
+        state.taken = 0
+      }
+      return event
+    }
+    if event != nil { room.raise() }
+    return event
+  }
+
+  /// Takes the first event; waits for one, and is nil where none will come.
+  func pop() -> Event? {
+    while true {
+      if let event = popIfAny() { return event }
+      if state.withLock(\.isClosed) { return nil }
+      news.wait()
+    }
+  }
+
+  /// Ends the waiting; what is in the queue can still be taken.
+  func close() {
+    state.withLock { $0.isClosed = true }
+    news.raise()
+    room.raise()
+  }
+}
