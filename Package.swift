@@ -33,11 +33,12 @@ func layer(
 }
 
 /// A command of its own that only starts what a library does.
-func executable(_ name: String, uses dependencies: [String]) -> [Target] {
+func executable(_ name: String, uses dependencies: [String], data: [String] = []) -> [Target] {
   [
     .executableTarget(
       name: name,
       dependencies: dependencies.map { .byName(name: $0) },
+      exclude: data,
       swiftSettings: strict
     )
   ]
@@ -86,7 +87,14 @@ let package = Package(
       uses: ["RulesSource", "RulesJSON", "RulesTestSupport", "RulesWorkspace"]
     ),
     executable("rules-fuzz", uses: ["RulesTestSupport", "RulesWorkspace"]),
+    executable(
+      "rules-bench",
+      uses: core + ["RulesJSON", "RulesSemantics", "RulesWorkspace", "AllocationCounter"],
+      data: ["README.md", "peers", "AllocationCounter"]
+    ),
     [
+      // The one place for C: the allocator can't be replaced from Swift.
+      .target(name: "AllocationCounter", path: "Sources/rules-bench/AllocationCounter"),
       .testTarget(
         name: "ConformanceTests",
         dependencies: (tool + ["RulesTestSupport"]).map { .byName(name: $0) },

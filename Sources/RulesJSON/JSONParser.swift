@@ -63,23 +63,22 @@ struct JSONParser {
   let dialect: JSONDialect
   var offset: Int
 
-  /// The finished values that belong to open containers, the innermost container's last.
-  private var values: ContiguousArray<JSONValue> = []
-  /// The names of open objects' members, in the same order.
-  private var keys: ContiguousArray<Key> = []
+  /// The whole value, once it is read.
+  private var result: JSONValue?
+  /// The arrays and objects that are not closed yet, the innermost last.
   private var containers: ContiguousArray<Container> = []
 
-  private struct Key {
-    let bytes: ContiguousArray<UInt8>
-    let range: SourceRange
-  }
-
   /// An array or object that is not closed yet.
+  ///
+  /// Its elements are added where they stay, so that none is copied.
   private struct Container {
     let isObject: Bool
     let start: Int
-    /// Where its elements begin in `values`.
-    let firstValue: Int
+    var elements: ContiguousArray<JSONValue> = []
+    var members: ContiguousArray<JSONMember> = []
+    /// The name of the member whose value is read now.
+    var key: ContiguousArray<UInt8> = []
+    var keyRange = SourceRange(at: 0)
   }
 
   /// What is to be read next.
@@ -117,7 +116,7 @@ struct JSONParser {
         }
       case .separator:
         guard let container = containers.last else {
-          guard offset == end, let value = values.last else {
+          guard offset == end, let value = result else {
             throw unexpected("the end of the text")
           }
           return value
@@ -157,7 +156,7 @@ struct JSONParser {
     default:
       throw unexpected("a value")
     }
-    values.append(JSONValue(content, at: range(from: start)))
+    finish(JSONValue(content, at: range(from: start)))
     return .separator
   }
 
@@ -175,7 +174,8 @@ struct JSONParser {
     guard current == UInt8(ascii: "\"") else { throw unexpected(expected) }
     let start = offset
     let key = try parseString()
-    keys.append(Key(bytes: key, range: range(from: start)))
+    containers[containers.count - 1].key = key
+    containers[containers.count - 1].keyRange = range(from: start)
     try skipTrivia()
     guard current == UInt8(ascii: ":") else { throw unexpected("`:`") }
     offset += 1
@@ -212,7 +212,7 @@ struct JSONParser {
 
   private mutating func open(isObject: Bool) throws(JSONSyntaxError) {
     guard containers.count < JSONValue.depthLimit else { throw tooDeep() }
-    containers.append(Container(isObject: isObject, start: offset, firstValue: values.count))
+    containers.append(Container(isObject: isObject, start: offset))
     offset += 1
   }
 
@@ -220,26 +220,29 @@ struct JSONParser {
   private mutating func close() -> Step {
     offset += 1
     guard let container = containers.popLast() else { return .separator }
-    let content = content(of: container)
-    if container.isObject { keys.removeLast(values.count - container.firstValue) }
-    values.removeSubrange(container.firstValue...)
-    values.append(JSONValue(content, at: range(from: container.start)))
+    let content: JSONValue.Content =
+      container.isObject ? .object(JSONObject(container.members)) : .array(container.elements)
+    finish(JSONValue(content, at: range(from: container.start)))
     return .separator
   }
 
-  /// What a container holds.
-  ///
-  /// The slices of the stacks end with this function: were one alive when a stack shrinks, the whole
-  /// stack would be copied each time.
-  private func content(of container: Container) -> JSONValue.Content {
-    let elements = values[container.firstValue...]
-    guard container.isObject else { return .array(ContiguousArray(elements)) }
-    var members: ContiguousArray<JSONMember> = []
-    members.reserveCapacity(elements.count)
-    for (key, value) in zip(keys.suffix(elements.count), elements) {
-      members.append(JSONMember(key: key.bytes, at: key.range, value: value))
+  /// Adds a value to the container that it belongs to.
+  private mutating func finish(_ value: JSONValue) {
+    let last = containers.count - 1
+    guard last >= 0 else {
+      result = value
+      return
     }
-    return .object(JSONObject(members))
+    if containers[last].isObject {
+      let member = JSONMember(
+        key: containers[last].key,
+        at: containers[last].keyRange,
+        value: value
+      )
+      containers[last].members.append(member)
+    } else {
+      containers[last].elements.append(value)
+    }
   }
 
   /// The range from an offset to where the parser stands.

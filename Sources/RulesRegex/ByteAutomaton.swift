@@ -12,11 +12,23 @@ struct ByteAutomaton: Sendable {
 
   /// Whether the whole text matches.
   func accepts(_ text: ContiguousArray<UInt8>) -> Bool {
-    var state = Int(start)
-    for byte in text {
-      state = Int(table[state &<< Int(shift) | Int(columns[Int(byte)])])
-      if state == 0 { return false }
+    // SAFETY: there are 256 columns, and the table has a row for each state with a place for each column.
+    unsafe columns.withUnsafeBufferPointer { columns in
+      unsafe table.withUnsafeBufferPointer { table in
+        unsafe text.withUnsafeBufferPointer { text in
+          guard let columns = columns.baseAddress, let table = table.baseAddress else {
+            return false
+          }
+          let shift = Int(shift)
+          var state = Int(start)
+          for index in text.indices {
+            let column = unsafe Int(columns[Int(text[index])])
+            state = unsafe Int(table[state &<< shift | column])
+            if state == 0 { return false }
+          }
+          return accepting[state]
+        }
+      }
     }
-    return accepting[state]
   }
 }

@@ -17,12 +17,8 @@ struct FixtureReader {
   /// The value of an expression; nil where it is wrong, which has been reported.
   mutating func value(_ node: NodeID) -> Value? {
     switch tree.kind(of: node) {
-    // Most values of a test file are plain literals, which need no program.
-    case .stringLiteral: return .string(Text(wtf8: tree.stringValue(of: node)))
-    case .nullLiteral: return .null
-    case .booleanLiteral: return .bool(tree[tree[node].mainToken].kind == .trueKeyword)
-    case .missingExpression, .unexpected: return nil
-    default: return computedValue(node)
+    case .missingExpression, .unexpected: nil
+    default: literal(node) ?? computedValue(node)
     }
   }
 

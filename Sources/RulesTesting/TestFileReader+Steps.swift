@@ -129,23 +129,22 @@ extension TestFileReader {
 
   /// The source of a request with its white space as single blanks, for reports.
   func oneLine(_ range: SourceRange) -> String {
-    var words: [String] = []
-    var word = ""
-    for scalar in tree.source.text(of: range).unicodeScalars {
-      if scalar == " " || scalar == "\n" || scalar == "\r" || scalar == "\t" {
-        if !word.isEmpty { words.append(word) }
-        word = ""
-      } else {
-        word.unicodeScalars.append(scalar)
+    let bytes = tree.source.bytes
+    var line: [UInt8] = []
+    for index in Int(range.lowerBound)..<min(Int(range.upperBound), bytes.count) {
+      switch bytes[index] {
+      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
+        if let last = line.last, last != UInt8(ascii: " ") { line.append(UInt8(ascii: " ")) }
+      case let byte: line.append(byte)
       }
     }
-    words.append(word)
-    var text = words.joined(separator: " ")
-    while text.utf8.last == UInt8(ascii: ";") || text.utf8.last == UInt8(ascii: " ") {
-      text.removeLast()
+    while line.last == UInt8(ascii: ";") || line.last == UInt8(ascii: " ") { line.removeLast() }
+    let limit = 158
+    guard line.count > limit + 2 else { return String(decoding: line, as: UTF8.self) }
+    if line.prefix(limit + 1).allSatisfy({ $0 < 0x80 }) {
+      return String(decoding: line.prefix(limit), as: UTF8.self) + "…"
     }
-    guard text.utf8.count > 160 else { return text }
-    return String(text.prefix(158)) + "…"
+    return String(String(decoding: line, as: UTF8.self).prefix(limit)) + "…"
   }
 
   private mutating func readOperation(

@@ -16,8 +16,9 @@ package struct User: Sendable {
   /// - Parameter time: when the token is issued, usually the time of the request.
   /// - Returns: the map that rules see.
   package func auth(at time: Timestamp) -> Value {
-    let claims = ContiguousArray(zip(claims.keys, claims.values).map { (key: $0, value: $1) })
-    let always: ContiguousArray<(key: Text, value: Value)> = [
+    var names = claims.keys
+    var values = claims.values
+    let always: [(key: Text, value: Value)] = [
       ("sub", .string(uid)),
       ("user_id", .string(uid)),
       ("firebase", firebaseClaims),
@@ -25,11 +26,16 @@ package struct User: Sendable {
       ("iat", .int(time.seconds)),
       ("exp", .int(time.seconds + 3600)),
     ]
-    // Of a repeated key the first place and the last value count: a user's own claims come first where
-    // they are shown, and win.
-    let token = claims + always + claims
-    return .map(MapValue([("uid", .string(uid)), ("token", .map(MapValue(token)))]))
+    // A user's own claims come first where they are shown, and win.
+    for claim in always where !claims.contains(claim.key) {
+      names.append(claim.key)
+      values.append(claim.value)
+    }
+    let token = MapValue(keys: names, values: values)
+    return .map(MapValue(Self.shape, [.string(uid), .map(token)]))
   }
+
+  private static let shape = MapShape(["uid", "token"])
 
   private var firebaseClaims: Value {
     var identities: ContiguousArray<(key: Text, value: Value)> = []

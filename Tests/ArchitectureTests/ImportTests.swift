@@ -29,6 +29,7 @@ struct ImportTests {
     "RulesTestSupport": libraries,
     "rules-conformance": libraries.union(["RulesTestSupport"]),
     "rules-fuzz": ["RulesTestSupport", "RulesWorkspace"],
+    "rules-bench": libraries.union(["AllocationCounter"]),
   ]
 
   /// What makes up the tool, without the commands.
@@ -41,7 +42,7 @@ struct ImportTests {
   /// Targets at the edge, which may talk to the system.
   private static let edge: Set<String> = [
     "RulesWorkspace", "RulesLanguageServer", "RulesEmulator", "RulesCommands", "rulescheck",
-    "RulesTestSupport", "rules-conformance", "rules-fuzz",
+    "RulesTestSupport", "rules-conformance", "rules-fuzz", "rules-bench",
   ]
 
   private static let systemModules: Set<String> = [

@@ -8,7 +8,15 @@ extension Program {
     documents: some DocumentSource,
     limits: Limits? = nil
   ) -> Decision {
-    decide(request, documents: documents, limits: limits, observer: NoObserver()).decision
+    var decision: Decision?
+    lending(self) { program in
+      lending(request) { request in
+        BorrowedDocuments.lending(documents) { documents in
+          decision = Evaluator.unwatched(program, request, documents, limits)
+        }
+      }
+    }
+    return decision ?? .undecided
   }
 
   /// Decides a request, watched by an observer, which is given back.
@@ -18,17 +26,8 @@ extension Program {
     limits: Limits? = nil,
     observer: Observer
   ) -> (decision: Decision, observer: Observer) {
-    let limits = limits ?? self.limits
-    let commit = LookupBudget.Tally(
-      limit: request.method == .list ? limits.lookupsPerQuery : limits.lookupsPerCommit
-    )
-    let (decision, observer, _) = decide(
-      request,
-      documents: documents,
-      limits: limits,
-      commit: commit,
-      observer: observer
-    )
+    var observer = observer
+    let decision = decide(request, documents, limits, &observer)
     return (decision, observer)
   }
 
@@ -40,7 +39,8 @@ extension Program {
     commit requests: [Request],
     documents: some DocumentSource
   ) -> [Decision] {
-    decide(commit: requests, documents: documents, observer: NoObserver()).decisions
+    var observer = NoObserver()
+    return decide(commit: requests, documents, &observer)
   }
 
   /// Decides the writes of one commit, or the ways of one query, watched by one observer, which is given back.
@@ -49,83 +49,74 @@ extension Program {
     documents: some DocumentSource,
     observer: Observer
   ) -> (decisions: [Decision], observer: Observer) {
-    let isQuery = requests.first?.method == .list
-    var commit = LookupBudget.Tally(
-      limit: isQuery ? limits.lookupsPerQuery : limits.lookupsPerCommit
-    )
-    var decisions: [Decision] = []
     var observer = observer
-    for request in requests {
-      let (decision, watched, tally) = decide(
-        request,
-        documents: documents,
-        limits: limits,
-        commit: commit,
-        observer: observer
-      )
-      decisions.append(decision)
-      observer = watched
-      guard decision.verdict == .allow else { break }
-      commit = tally
-    }
+    let decisions = decide(commit: requests, documents, &observer)
     return (decisions, observer)
   }
 
-  /// What the service lets one request cost.
-  private var limits: Limits { service == .storage ? .storage : .firestore }
+  @inline(__always)
+  private func decide<Observer: EvaluationObserver>(
+    commit requests: [Request],
+    _ documents: some DocumentSource,
+    _ observer: inout Observer
+  ) -> [Decision] {
+    if requests.count == 1 {
+      if !Observer.watches { return [decide(requests[0], documents: documents)] }
+      return [decide(requests[0], documents, nil, &observer)]
+    }
+    let isQuery = requests.first?.method == .list
+    var commit: LookupBudget.Tally? = LookupBudget.Tally(
+      limit: isQuery ? limits.lookupsPerQuery : limits.lookupsPerCommit
+    )
+    var decisions: [Decision] = []
+    for request in requests {
+      let before = commit
+      let decision = decide(request, documents, limits, &commit, &observer)
+      decisions.append(decision)
+      guard decision.verdict == .allow else {
+        commit = before
+        break
+      }
+    }
+    return decisions
+  }
 
+  /// Decides an operation of its own, which is a commit of one.
+  @inline(__always)
   private func decide<Observer: EvaluationObserver>(
     _ request: Request,
-    documents: some DocumentSource,
-    limits: Limits,
-    commit: LookupBudget.Tally,
-    observer: Observer
-  ) -> (decision: Decision, observer: Observer, commit: LookupBudget.Tally) {
-    var evaluator = Evaluator(
-      program: self,
-      context: EvaluationContext(
-        request: request.value(for: service),
-        resource: request.resource,
-        isGiven: request.given != nil,
-        path: request.path,
-        unknowns: request.unknowns
-      ),
-      documents: documents,
-      observer: observer,
-      lookups: LookupBudget(
-        limit: request.method == .list ? limits.lookupsPerQuery : limits.lookups,
-        ownDocuments: request.ownDocuments,
-        commit: commit,
-        countsDocuments: service == .storage
-      ),
-      expressions: limits.expressions
-    )
-    var attempts = ContiguousArray<Decision.Attempt>()
-    var verdict = Decision.Verdict.deny
-    let refusal: Decision.Refusal? =
-      service == .storage && version == 1 && request.method == .list ? .listNeedsVersion2 : nil
-    for block in refusal == nil ? routes.blocks(covering: request.path) : [] {
-      for index in blocks[Int(block.index)].statements {
-        let statement = statements[Int(index)]
-        guard statement.methods.contains(MethodSet(request.method)) else { continue }
-        let outcome = evaluator.outcome(of: statement)
-        attempts.append(Decision.Attempt(statement: StatementID(index: index), outcome: outcome))
-        if case .granted = outcome {
-          verdict = .allow
-          break
+    _ documents: some DocumentSource,
+    _ limits: Limits?,
+    _ observer: inout Observer
+  ) -> Decision {
+    let limits = limits ?? self.limits
+    let isBoundByCommit = request.method != .list && limits.lookupsPerCommit < limits.lookups
+    var commit = isBoundByCommit ? LookupBudget.Tally(limit: limits.lookupsPerCommit) : nil
+    return decide(request, documents, limits, &commit, &observer)
+  }
+
+  /// Lends everything to the evaluator, so that nothing is copied.
+  @inline(__always)
+  private func decide<Observer: EvaluationObserver>(
+    _ request: Request,
+    _ documents: some DocumentSource,
+    _ limits: Limits,
+    _ commit: inout LookupBudget.Tally?,
+    _ observer: inout Observer
+  ) -> Decision {
+    var decision: Decision?
+    lending(self) { program in
+      lending(request) { request in
+        BorrowedDocuments.lending(documents) { documents in
+          decision = Evaluator.decide(program, request, documents, limits, &commit, &observer)
         }
       }
-      if verdict == .allow { break }
     }
-    let decision = Decision(
-      verdict: verdict,
-      attempts: attempts,
-      refusal: refusal,
-      evaluatedExpressions: limits.expressions - evaluator.remainingExpressions,
-      lookupCount: evaluator.lookups.operation.made.count
-    )
-    return (decision, evaluator.observer, evaluator.lookups.commit)
+    return decision ?? .undecided
   }
+
+  /// What the service lets one request cost.
+  fileprivate var limits: Limits { service == .storage ? .storage : .firestore }
 
   /// The value of one expression of the program.
   ///
@@ -167,46 +158,167 @@ extension Program {
     expressionLimit: Int,
     observer: Observer
   ) -> (result: Result<Value, Fault>, observer: Observer) {
-    let context = EvaluationContext(
-      request: request?.value(for: service) ?? .null,
-      resource: request == nil ? .null : request?.resource,
-      path: request?.path ?? RoutePath([])
-    )
-    var evaluator = Evaluator(
-      program: self,
-      context: context,
-      documents: documents,
-      observer: observer,
-      lookups: LookupBudget(
-        limit: Limits.firestore.lookups,
-        ownDocuments: request?.ownDocuments ?? [],
-        commit: LookupBudget.Tally(limit: Limits.firestore.lookups),
-        countsDocuments: service == .storage
-      ),
-      expressions: expressionLimit
-    )
-    evaluator.block = block
-    evaluator.stack = ContiguousArray(locals.map { .value($0) })
-    do throws(Fault) {
-      return (.success(try evaluator.evaluate(expression)), evaluator.observer)
-    } catch {
-      return (.failure(error), evaluator.observer)
+    let nothing = Request(given: .null, method: .get, path: RoutePath([]), resource: .null)
+    var observer = observer
+    var commit: LookupBudget.Tally?
+    var result: Result<Value, Fault> = .failure(Fault(.undetermined, at: expression))
+    lending(self) { program in
+      lending(request ?? nothing) { request in
+        BorrowedDocuments.lending(documents) { documents in
+          var limits = Limits.firestore
+          limits.expressions = expressionLimit
+          result = Evaluator.with(program, request, documents, limits, &commit, &observer) {
+            evaluator in
+            evaluator.block = block
+            return evaluator.result(of: expression, locals)
+          }
+        }
+      }
     }
+    return (result, observer)
+  }
+}
+
+extension Decision {
+  /// What stands until a request is decided.
+  fileprivate static let undecided = Decision(
+    verdict: .deny,
+    attempts: Attempts(),
+    refusal: nil,
+    evaluatedExpressions: 0,
+    lookupCount: 0
+  )
+}
+
+extension Evaluator<NoObserver> {
+  /// Decides an operation of its own, which nobody watches: a function of no type, so that all below it is compiled
+  /// for this case.
+  @inline(never)
+  fileprivate static func unwatched(
+    _ program: Borrowed<Program>,
+    _ request: Borrowed<Request>,
+    _ documents: BorrowedDocuments,
+    _ limits: Limits?
+  ) -> Decision {
+    let limits = limits ?? program.value.limits
+    let isBoundByCommit = request.value.method != .list && limits.lookupsPerCommit < limits.lookups
+    var commit = isBoundByCommit ? LookupBudget.Tally(limit: limits.lookupsPerCommit) : nil
+    var observer = NoObserver()
+    return decide(program, request, documents, limits, &commit, &observer)
   }
 }
 
 extension Evaluator {
+  /// Does some work with an evaluator that borrows what is given here.
+  @inline(__always)
+  fileprivate static func with<Result>(
+    _ program: Borrowed<Program>,
+    _ request: Borrowed<Request>,
+    _ documents: BorrowedDocuments,
+    _ limits: Limits,
+    _ commit: inout LookupBudget.Tally?,
+    _ observer: inout Observer,
+    _ work: (inout Evaluator<Observer>) -> Result
+  ) -> Result {
+    request.value.lendingParts { parts in
+      withTemporaries { temporaries, slots in
+        var evaluator = Evaluator(
+          program: program,
+          request: request,
+          parts: parts,
+          documents: documents,
+          shared: .shared,
+          observer: observer,
+          lookups: LookupBudget(
+            limit: request.value.method == .list ? limits.lookupsPerQuery : limits.lookups,
+            commit: commit,
+            countsDocuments: program.value.service == .storage
+          ),
+          remainingExpressions: limits.expressions,
+          temporaries: temporaries,
+          slots: slots
+        )
+        let result = work(&evaluator)
+        evaluator.end()
+        observer = evaluator.observer
+        if commit != nil { commit = evaluator.lookups.commit }
+        return result
+      }
+    }
+  }
+
+  /// Decides a request.
+  fileprivate static func decide(
+    _ program: Borrowed<Program>,
+    _ request: Borrowed<Request>,
+    _ documents: BorrowedDocuments,
+    _ limits: Limits,
+    _ commit: inout LookupBudget.Tally?,
+    _ observer: inout Observer
+  ) -> Decision {
+    with(program, request, documents, limits, &commit, &observer) { evaluator in
+      let isRefused =
+        program.value.service == .storage && program.value.version == 1
+        && request.value.method == .list
+      var attempts = Decision.Attempts()
+      var verdict = Decision.Verdict.deny
+      if !isRefused {
+        let found = program.value.routes.blockList(covering: request.value.path)
+        for index in found.indices where verdict == .deny {
+          let block = program.value.blocks.borrowed(Int(found[index].index))
+          verdict = evaluator.verdict(of: block.value.statements, &attempts)
+        }
+      }
+      return Decision(
+        verdict: verdict,
+        attempts: attempts,
+        refusal: isRefused ? .listNeedsVersion2 : nil,
+        evaluatedExpressions: limits.expressions - evaluator.remainingExpressions,
+        lookupCount: evaluator.lookups.operation.count
+      )
+    }
+  }
+
+  /// The value or fault of an expression, evaluated with some locals.
+  fileprivate mutating func result(
+    of expression: ExpressionID,
+    _ locals: ContiguousArray<Value>
+  ) -> Result<Value, Fault> {
+    for local in locals { slots.push(.value(temporaries.push(local))) }
+    guard let value = evaluate(expression) else {
+      return .failure(fault ?? Fault(.undetermined, at: expression))
+    }
+    return .success(value.value)
+  }
+
+  /// Tries statements one after another until one grants.
+  @inline(__always)
+  fileprivate mutating func verdict(
+    of statements: Range<UInt32>,
+    _ attempts: inout Decision.Attempts
+  ) -> Decision.Verdict {
+    for index in statements {
+      let statement = program.value.statements[Int(index)]
+      guard statement.methods.contains(MethodSet(request.value.method)) else { continue }
+      let outcome = outcome(of: statement)
+      attempts.append(Decision.Attempt(statement: StatementID(index: index), outcome: outcome))
+      if case .granted = outcome { return .allow }
+    }
+    return .deny
+  }
+
   /// Tries one statement.
-  fileprivate mutating func outcome(of statement: Program.Statement) -> Decision.Outcome {
+  private mutating func outcome(of statement: Program.Statement) -> Decision.Outcome {
     guard let condition = statement.condition else { return .granted }
     block = statement.block
-    do throws(Fault) {
-      let value = try evaluate(condition)
-      guard case .bool(let isTrue) = value else { return .notBoolean(value.type) }
-      return isTrue ? .granted : .refused
-    } catch {
-      return context.path.tail != .none && error.isOfUnknownDocument
-        ? .undecided(error) : .failed(error)
+    switch truth(condition) {
+    case .isTrue: return .granted
+    case .isFalse: return .refused
+    case .notBoolean: return .notBoolean(conditionType)
+    case .failed:
+      let fault = fault ?? Fault(.undetermined, at: condition)
+      return request.value.path.tail != .none && fault.isOfUnknownDocument
+        ? .undecided(fault) : .failed(fault)
     }
   }
 }

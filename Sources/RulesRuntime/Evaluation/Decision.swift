@@ -28,6 +28,31 @@ public struct Decision: Sendable {
     case notBoolean(ValueType)
   }
 
+  /// The statements that were tried; one of them, as there mostly is, takes no memory of its own.
+  public struct Attempts: RandomAccessCollection, Sendable {
+    private var first: Attempt?
+    private var others: ContiguousArray<Attempt> = []
+
+    /// No statement was tried.
+    init() {}
+
+    /// Adds the next one.
+    mutating func append(_ attempt: Attempt) {
+      if first == nil { first = attempt } else { others.append(attempt) }
+    }
+
+    /// Always 0.
+    public var startIndex: Int { 0 }
+    /// Count of attempts.
+    public var endIndex: Int { first == nil ? 0 : others.count + 1 }
+
+    /// The attempt at an index.
+    public subscript(_ index: Int) -> Attempt {
+      if index == 0, let first { return first }
+      return others[index - 1]
+    }
+  }
+
   /// A reason to deny that lies in no statement.
   public enum Refusal: UInt8, Sendable, Hashable {
     /// Storage lists need rules of version 2.
@@ -37,7 +62,7 @@ public struct Decision: Sendable {
   /// Allow or deny.
   public let verdict: Verdict
   /// The statements that were tried, in order; the last one granted the request if it is allowed.
-  public let attempts: ContiguousArray<Attempt>
+  public let attempts: Attempts
   /// Why no statement was tried at all, where that has a reason of its own.
   public let refusal: Refusal?
   /// How many expressions were evaluated.

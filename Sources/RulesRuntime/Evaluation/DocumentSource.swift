@@ -16,6 +16,9 @@ public protocol DocumentSource {
   /// - Returns: nil for a document that is not there.
   func fields(at path: ContiguousArray<Text>, in state: DocumentState) -> MapValue?
 
+  /// Whether calls may be answered in place of the documents, as mocks do.
+  static var answersCalls: Bool { get }
+
   /// The answer to a call in place of the documents, as mocks give it; nil leaves the call to the documents.
   func answer(
     to function: LookupFunction,
@@ -24,6 +27,9 @@ public protocol DocumentSource {
 }
 
 extension DocumentSource {
+  /// Nothing is mocked.
+  public static var answersCalls: Bool { false }
+
   /// Nothing is mocked.
   @inlinable
   public func answer(

@@ -6,15 +6,21 @@ extension Evaluator {
     _ id: ExpressionID,
     _ base: ExpressionID,
     _ index: ExpressionID
-  ) throws(Fault) -> Value {
-    let baseValue = try self.base(base, id, otherwise: [index]) { value throws(FaultReason) in
+  ) -> Borrowed<Value>? {
+    let baseValue = self.base(base, id, otherwise: [index]) { value throws(FaultReason) in
       try Operators.requireIndexable(value)
     }
-    let indexValue = try evaluate(index)
+    guard let baseValue, let indexValue = evaluate(index) else { return nil }
+    if case (.map(let map), .string(let key)) = (baseValue.value, indexValue.value),
+      let field = map.borrowed(key)
+    {
+      return field
+    }
     do throws(FaultReason) {
-      return try Operators.index(baseValue, indexValue)
+      return temporaries.push(try Operators.index(baseValue.value, indexValue.value))
     } catch {
-      throw indexFault(error, id)
+      failAccess(error, id)
+      return nil
     }
   }
 
@@ -24,54 +30,65 @@ extension Evaluator {
     _ base: ExpressionID,
     _ lower: ExpressionID?,
     _ upper: ExpressionID?
-  ) throws(Fault) -> Value {
+  ) -> Borrowed<Value>? {
     let bounds = [lower, upper].compactMap { $0 }
-    let baseValue = try self.base(base, id, otherwise: bounds) { value throws(FaultReason) in
+    let baseValue = self.base(base, id, otherwise: bounds) { value throws(FaultReason) in
       try Operators.requireSliceable(value)
     }
-    let lowerValue: Value?
-    do throws(Fault) {
-      lowerValue = if let lower { try evaluate(lower) } else { nil }
-    } catch {
-      if !error.isFinal, let upper { try spend(upper) }
-      throw error
+    guard let baseValue else { return nil }
+    var lowerValue: Borrowed<Value>?
+    if let lower {
+      lowerValue = evaluate(lower)
+      if lowerValue == nil {
+        spendAfterFault([upper].compactMap { $0 })
+        return nil
+      }
     }
-    let upperValue: Value? = if let upper { try evaluate(upper) } else { nil }
+    var upperValue: Borrowed<Value>?
+    if let upper {
+      upperValue = evaluate(upper)
+      if upperValue == nil { return nil }
+    }
     do throws(FaultReason) {
-      return try Operators.slice(baseValue, from: lowerValue, to: upperValue)
+      let value = try Operators.slice(
+        baseValue.value,
+        from: lowerValue?.value,
+        to: upperValue?.value
+      )
+      return temporaries.push(value)
     } catch {
-      throw indexFault(error, id)
+      failAccess(error, id)
+      return nil
     }
   }
 
   /// The value of a base that can be accessed; where it can't, the operands behind it are evaluated for nothing.
+  @inline(__always)
   private mutating func base(
     _ base: ExpressionID,
     _ id: ExpressionID,
-    otherwise operands: [ExpressionID],
+    otherwise operands: @autoclosure () -> [ExpressionID],
     _ require: (Value) throws(FaultReason) -> Void
-  ) throws(Fault) -> Value {
-    let fault: Fault
-    do throws(Fault) {
-      let value = try evaluate(base)
+  ) -> Borrowed<Value>? {
+    if let value = evaluate(base) {
       do throws(FaultReason) {
-        try require(value)
+        try require(value.value)
         return value
       } catch {
-        fault = indexFault(error, id)
+        failAccess(error, id)
       }
-    } catch {
-      guard !error.isFinal else { throw error }
-      fault = error
     }
-    for operand in operands { try spend(operand) }
-    throw fault
+    spendAfterFault(operands())
+    return nil
   }
 
   /// A missing operation points at the whole expression, every other error at the base.
-  private func indexFault(_ reason: FaultReason, _ id: ExpressionID) -> Fault {
-    if case .functionNotFound = reason { return Fault(reason, at: id, .start) }
-    return Fault(reason, at: id, .main)
+  private mutating func failAccess(_ reason: FaultReason, _ id: ExpressionID) {
+    if case .functionNotFound = reason {
+      fail(reason, at: id, .start)
+    } else {
+      fail(reason, at: id, .main)
+    }
   }
 
   /// `element in collection`: a collection that is none fails whatever the element is.
@@ -79,33 +96,42 @@ extension Evaluator {
     _ id: ExpressionID,
     _ element: ExpressionID,
     _ collection: ExpressionID
-  ) throws(Fault) -> Value {
-    let collectionValue: Value
-    do throws(Fault) {
-      collectionValue = try container(collection, id)
-    } catch {
-      if !error.isFinal { try spend(element) }
-      throw error
+  ) -> Truth {
+    guard let container = container(collection, id) else {
+      spendAfterFault([element])
+      return .failed
     }
-    let elementValue = try evaluate(element)
-    do throws(FaultReason) {
-      return .bool(try Operators.isContained(elementValue, in: collectionValue))
-    } catch {
-      throw Fault(error, at: id)
+    guard let elementValue = evaluate(element) else { return .failed }
+    switch container {
+    case .literals, .keys:
+      return decided(id, Result { () throws(FaultReason) in try contains(container, elementValue) })
+    case .value(let collection):
+      if case .map(let map) = collection.value, case .string(let key) = elementValue.value {
+        return Truth(map.contains(key))
+      }
+      return decided(
+        id,
+        Result { () throws(FaultReason) in
+          try Operators.isContained(elementValue.value, in: collection.value)
+        }
+      )
+    case .fault:
+      return .failed
     }
   }
 
   private mutating func container(
     _ collection: ExpressionID,
     _ id: ExpressionID
-  ) throws(Fault) -> Value {
-    let value = try evaluate(collection)
+  ) -> SlotStack.Slot? {
+    guard let elements = elements(collection) else { return nil }
+    guard case .value(let value) = elements else { return elements }
     do throws(FaultReason) {
-      try Operators.isContainer(value)
+      try Operators.isContainer(value.value)
+      return elements
     } catch {
-      if case .functionNotFound = error { throw Fault(error, at: id, .start) }
-      throw Fault(error, at: id)
+      if case .functionNotFound = error { fail(error, at: id, .start) } else { fail(error, at: id) }
+      return nil
     }
-    return value
   }
 }

@@ -1,133 +1,142 @@
 extension Evaluator {
-  /// Evaluates an operand whose value nobody needs, as another one failed before.
+  /// Evaluates an operand whose value nobody needs, as another one failed before; false where the budget is spent.
   ///
   /// The official engine evaluates every operand whatever fails, so each is charged and its lookups are made;
   /// recorded for operators, literals, calls, unknown functions and wrong counts of arguments.
-  mutating func spend(_ expression: ExpressionID) throws(Fault) {
-    do throws(Fault) {
-      _ = try evaluate(expression)
-    } catch {
-      if error.isFinal { throw error }
-    }
+  mutating func spend(_ expression: ExpressionID) -> Bool {
+    let mark = temporaries.count
+    if evaluate(expression) == nil { return !isFinal }
+    temporaries.drop(to: mark)
+    return true
   }
 
-  /// Evaluates a run of operands whose values nobody needs.
-  mutating func spend(_ places: Range<Int>) throws(Fault) {
-    for place in places { try spend(program.operands[place]) }
+  /// Evaluates a run of operands whose values nobody needs; false where the budget is spent.
+  mutating func spend(_ places: Range<Int>) -> Bool {
+    for place in places where !spend(program.value.operands[place]) { return false }
+    return true
   }
 
-  /// The value of an operand, after whose failure others are evaluated for nothing.
-  mutating func evaluate(
-    _ expression: ExpressionID,
-    orSpend rest: Range<Int>
-  ) throws(Fault) -> Value {
-    do throws(Fault) {
-      return try evaluate(expression)
-    } catch {
-      if !error.isFinal { try spend(rest) }
-      throw error
-    }
+  /// Evaluates what stands behind an operand that failed; its fault stays, but that a spent budget comes before it.
+  @inline(never)
+  mutating func spendAfterFault(_ operands: [ExpressionID]) {
+    guard !isFinal else { return }
+    let first = fault
+    for operand in operands where !spend(operand) { return }
+    fault = first
+  }
+
+  /// Evaluates a run of operands behind one that failed.
+  @inline(never)
+  mutating func spendAfterFault(_ places: Range<Int>) {
+    guard !isFinal else { return }
+    let first = fault
+    if spend(places) { fault = first }
   }
 
   /// The values of a run of operands, left to right; the first error is the one reported.
-  mutating func values(_ places: Range<Int>) throws(Fault) -> ContiguousArray<Value> {
+  mutating func values(_ places: Range<Int>) -> ContiguousArray<Value>? {
     var values = ContiguousArray<Value>()
     values.reserveCapacity(places.count)
     for place in places {
-      values.append(
-        try evaluate(program.operands[place], orSpend: place + 1..<places.upperBound)
-      )
+      let mark = temporaries.count
+      guard let value = evaluate(program.value.operands[place]) else {
+        spendAfterFault(place + 1..<places.upperBound)
+        return nil
+      }
+      values.append(value.value)
+      temporaries.drop(to: mark)
     }
     return values
   }
 
+  mutating func list(_ elements: TableSlice) -> Borrowed<Value>? {
+    guard let values = values(elements.indices) else { return nil }
+    return temporaries.push(.list(ListValue(values)))
+  }
+
   /// A map: every key is evaluated and checked before any value.
-  mutating func map(_ entries: TableSlice) throws(Fault) -> Value {
+  mutating func map(_ entries: TableSlice) -> Borrowed<Value>? {
     let places = entries.indices
     var keys = ContiguousArray<Text>()
     for place in stride(from: places.lowerBound, to: places.upperBound, by: 2) {
-      do throws(Fault) {
-        keys.append(try key(program.operands[place]))
-      } catch {
-        guard !error.isFinal else { throw error }
-        for other in stride(from: place + 2, to: places.upperBound, by: 2) {
-          try spend(program.operands[other])
-        }
-        try spendValues(of: places, from: places.lowerBound + 1)
-        throw error
+      if let key = key(program.value.operands[place]) {
+        keys.append(key)
+        continue
       }
+      let others = stride(from: place + 2, to: places.upperBound, by: 2)
+      let values = stride(from: places.lowerBound + 1, to: places.upperBound, by: 2)
+      spendAfterFault((Array(others) + Array(values)).map { program.value.operands[$0] })
+      return nil
     }
-    var pairs = ContiguousArray<(key: Text, value: Value)>()
-    pairs.reserveCapacity(keys.count)
-    for (index, key) in keys.enumerated() {
-      let place = places.lowerBound + 2 * index + 1
-      do throws(Fault) {
-        pairs.append((key, try evaluate(program.operands[place])))
-      } catch {
-        if !error.isFinal { try spendValues(of: places, from: place + 2) }
-        throw error
+    var values = ContiguousArray<Value>()
+    values.reserveCapacity(keys.count)
+    for place in stride(from: places.lowerBound + 1, to: places.upperBound, by: 2) {
+      let mark = temporaries.count
+      guard let value = evaluate(program.value.operands[place]) else {
+        let others = stride(from: place + 2, to: places.upperBound, by: 2)
+        spendAfterFault(others.map { program.value.operands[$0] })
+        return nil
       }
+      values.append(value.value)
+      temporaries.drop(to: mark)
     }
-    return .map(MapValue(pairs))
+    return temporaries.push(.map(MapValue(keys: keys, values: values)))
   }
 
-  private mutating func key(_ expression: ExpressionID) throws(Fault) -> Text {
-    let value = try evaluate(expression)
-    guard case .string(let text) = value else {
-      throw Fault(.unexpectedType(value.type, expected: .string), at: expression, .start)
+  private mutating func key(_ expression: ExpressionID) -> Text? {
+    let mark = temporaries.count
+    guard let value = evaluate(expression) else { return nil }
+    defer { temporaries.drop(to: mark) }
+    guard case .string(let text) = value.value else {
+      fail(.unexpectedType(value.value.type, expected: .string), at: expression, .start)
+      return nil
     }
     return text
   }
 
-  private mutating func spendValues(of places: Range<Int>, from first: Int) throws(Fault) {
-    for place in stride(from: first, to: places.upperBound, by: 2) {
-      try spend(program.operands[place])
-    }
-  }
-
   /// A path: literal segments cost one each, interpolated ones what their expression costs.
-  mutating func path(_ id: ExpressionID, _ parts: TableSlice) throws(Fault) -> Value {
+  mutating func path(_ id: ExpressionID, _ parts: TableSlice) -> Borrowed<Value>? {
     var segments = ContiguousArray<PathValue.Segment>()
     segments.reserveCapacity(Int(parts.count))
     var waiting: Fault?
     for place in parts.indices {
-      do throws(Fault) {
-        try append(program.pathParts[place], to: &segments, id)
-      } catch {
-        guard !error.isFinal else { throw error }
-        if waiting == nil { waiting = error }
-      }
+      if append(program.value.pathParts[place], to: &segments, id) { continue }
+      guard !isFinal else { return nil }
+      if waiting == nil { waiting = fault }
     }
-    if let waiting { throw waiting }
-    do throws(FaultReason) {
-      return .path(try PathValue(unique: segments))
-    } catch {
-      throw Fault(error, at: id, .start)
+    if let waiting {
+      fault = waiting
+      return nil
     }
+    return made(id, .start) { () throws(FaultReason) in .path(try PathValue(unique: segments)) }
   }
 
   private mutating func append(
     _ part: PathPart,
     to segments: inout ContiguousArray<PathValue.Segment>,
     _ id: ExpressionID
-  ) throws(Fault) {
+  ) -> Bool {
     switch part {
     case .literal(let text):
-      try charge(1, for: id)
+      guard charge(1, for: id) else { return false }
       segments.append(.simple(text))
     case .capture(let name):
-      try charge(1, for: id)
+      guard charge(1, for: id) else { return false }
       segments.append(.capture(name: name, bound: nil))
     case .glob(let name):
-      try charge(1, for: id)
+      guard charge(1, for: id) else { return false }
       segments.append(.glob(name: name, bound: nil))
     case .interpolation(let expression):
-      let value = try evaluate(expression)
+      let mark = temporaries.count
+      guard let value = evaluate(expression) else { return false }
+      defer { temporaries.drop(to: mark) }
       do throws(FaultReason) {
-        try Operators.append(segment: value, to: &segments)
+        try Operators.append(segment: value.value, to: &segments)
       } catch {
-        throw Fault(error, at: expression, .start)
+        fail(error, at: expression, .start)
+        return false
       }
     }
+    return true
   }
 }

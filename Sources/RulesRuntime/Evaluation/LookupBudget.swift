@@ -13,7 +13,9 @@ struct LookupBudget: Sendable {
   struct Tally: Sendable {
     /// The most lookups of one state.
     let limit: Int
-    private(set) var made: Set<Key> = []
+    /// The first one, which most often is the only one.
+    private var first: Key?
+    private var others: Set<Key> = []
     private var countBefore = 0
     private var countAfter = 0
 
@@ -21,35 +23,30 @@ struct LookupBudget: Sendable {
       self.limit = limit
     }
 
+    /// Count of lookups.
+    var count: Int { countBefore + countAfter }
+
     /// Counts a lookup; nil where it is one too many, else whether it is made for the first time.
     mutating func admit(_ key: Key) -> Bool? {
-      guard !made.contains(key) else { return false }
+      guard first != key, others.isEmpty || !others.contains(key) else { return false }
       let isAfter = key.function.readsAfterState
       guard (isAfter ? countAfter : countBefore) < limit else { return nil }
-      made.insert(key)
+      if first == nil { first = key } else { others.insert(key) }
       if isAfter { countAfter += 1 } else { countBefore += 1 }
       return true
     }
   }
 
-  /// The documents that the commit reads or writes.
-  let ownDocuments: Set<ContiguousArray<Text>>
   /// The lookups of the operation.
   private(set) var operation: Tally
-  /// The lookups of all operations of the commit so far.
-  private(set) var commit: Tally
+  /// The lookups of all operations of the commit so far; nil where there is but one, whose own limit is the lower one.
+  private(set) var commit: Tally?
 
   /// Whether `get` and `exists` of one document are one lookup.
   private let countsDocuments: Bool
 
-  init(
-    limit: Int,
-    ownDocuments: Set<ContiguousArray<Text>>,
-    commit: Tally,
-    countsDocuments: Bool
-  ) {
+  init(limit: Int, commit: Tally?, countsDocuments: Bool) {
     self.countsDocuments = countsDocuments
-    self.ownDocuments = ownDocuments
     self.operation = Tally(limit: limit)
     self.commit = commit
   }
@@ -64,13 +61,13 @@ struct LookupBudget: Sendable {
     case refused
   }
 
-  /// Counts a lookup.
+  /// Counts a lookup of a document that is none of the operation's own.
   mutating func admit(_ function: LookupFunction, _ path: ContiguousArray<Text>) -> Admission {
-    guard !ownDocuments.contains(path) else { return .free }
     // `value(p)` is `get(p)` under another name. What counts for Storage is the document alone.
     let counted = function == .value || countsDocuments ? LookupFunction.get : function
     let key = Key(function: counted, path: path)
-    guard let isFirst = operation.admit(key), commit.admit(key) != nil else { return .refused }
+    guard let isFirst = operation.admit(key) else { return .refused }
+    if commit != nil, commit?.admit(key) == nil { return .refused }
     return isFirst ? .first : .free
   }
 }

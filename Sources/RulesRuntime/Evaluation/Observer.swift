@@ -2,6 +2,8 @@
 ///
 /// A generic parameter of the evaluator, so that an absent observer costs nothing.
 public protocol EvaluationObserver {
+  /// Whether it wants to hear of anything; what nobody hears of need not be made.
+  static var watches: Bool { get }
   /// An expression is about to be evaluated.
   mutating func willEvaluate(_ expression: ExpressionID)
   /// An expression has a value.
@@ -12,11 +14,19 @@ public protocol EvaluationObserver {
   mutating func didLookUp(_ lookup: LookupRecord)
 }
 
+extension EvaluationObserver {
+  /// An observer watches.
+  public static var watches: Bool { true }
+}
+
 /// Watches nothing.
 public struct NoObserver: EvaluationObserver, Sendable {
   /// An observer that does nothing.
   @inlinable
   public init() {}
+  /// Not even that something happened.
+  @inlinable
+  public static var watches: Bool { false }
   /// Does nothing.
   @inlinable
   public mutating func willEvaluate(_ expression: ExpressionID) {}

@@ -58,7 +58,7 @@ enum Maps {
     ),
   ]
 
-  private static func sortedKeys(_ map: MapValue) -> ContiguousArray<Value> {
+  static func sortedKeys(_ map: MapValue) -> ContiguousArray<Value> {
     ContiguousArray(
       map.keys.sorted { $0.isOrderedByCodePoints(before: $1) }.map { .string($0) }
     )

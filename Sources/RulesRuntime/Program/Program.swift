@@ -101,11 +101,14 @@ public struct Program: Sendable {
     public var name: Text
     /// Its built-ins by type of receiver; nil where no type has such a method.
     public var group: Library.MethodGroup?
+    /// The method that the evaluator has a shorter way for.
+    let frequent: FrequentMethod?
 
     /// A reference from its parts.
     public init(name: Text, group: Library.MethodGroup?) {
       self.name = name
       self.group = group
+      self.frequent = FrequentMethod.allCases.first { $0.name == name }
     }
   }
 }

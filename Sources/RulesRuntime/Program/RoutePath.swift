@@ -63,6 +63,13 @@ public struct RoutePath: Sendable, Hashable {
     }
   }
 
+  /// Whether the place at an index is a run that is not known.
+  func isRun(at index: Int) -> Bool {
+    guard index >= segments.count else { return false }
+    if case .anyRun = self[index] { return true }
+    return false
+  }
+
   /// Whether the collection is known: then the known segments are `request.path`.
   var hasKnownCollection: Bool {
     switch tail {

@@ -4,14 +4,17 @@
 /// the path's end backwards.
 public struct RouteTrie: Sendable {
   private struct Node: Sendable {
-    /// The next node by the text of a segment.
-    var literals: [Text: UInt32] = [:]
-    /// The next node for any segment.
-    var wildcard: UInt32?
+    /// The only text that leads on, where there is but one, and where to: most nodes need no table.
+    var literal: Text = ""
+    var afterLiteral: UInt32 = 0
+    /// How many texts lead on.
+    var literalCount: UInt32 = 0
+    /// The next node for any segment; 0 for none, as the root follows nothing.
+    var wildcard: UInt32 = 0
+    /// The node that begins what stands behind a glob; 0 for none.
+    var afterGlob: UInt32 = 0
     /// The blocks whose pattern (or, behind a glob, the rest of it) ends here.
     var blocks: ContiguousArray<Ending> = []
-    /// The node that begins what stands behind a glob.
-    var afterGlob: UInt32?
   }
 
   private struct Ending: Sendable {
@@ -21,6 +24,7 @@ public struct RouteTrie: Sendable {
   }
 
   private var nodes: ContiguousArray<Node> = [Node()]
+  private var literals = RouteEdges()
 
   /// A trie without blocks.
   public init() {}
@@ -46,12 +50,16 @@ public struct RouteTrie: Sendable {
   private mutating func step(from node: UInt32, over segment: PatternSegment) -> UInt32 {
     switch segment {
     case .literal(let text):
-      if let next = nodes[Int(node)].literals[text] { return next }
+      let known = successor(of: node, over: text)
+      if known != 0 { return known }
       let next = appendNode()
-      nodes[Int(node)].literals[text] = next
+      literals.insert(next, from: node, over: text)
+      nodes[Int(node)].literal = text
+      nodes[Int(node)].afterLiteral = next
+      nodes[Int(node)].literalCount += 1
       return next
     case .capture, .glob:
-      if let next = nodes[Int(node)].wildcard { return next }
+      if nodes[Int(node)].wildcard != 0 { return nodes[Int(node)].wildcard }
       let next = appendNode()
       nodes[Int(node)].wildcard = next
       return next
@@ -59,7 +67,7 @@ public struct RouteTrie: Sendable {
   }
 
   private mutating func nodeAfterGlob(of node: UInt32) -> UInt32 {
-    if let next = nodes[Int(node)].afterGlob { return next }
+    if nodes[Int(node)].afterGlob != 0 { return nodes[Int(node)].afterGlob }
     let next = appendNode()
     nodes[Int(node)].afterGlob = next
     return next
@@ -72,20 +80,40 @@ public struct RouteTrie: Sendable {
 
   /// The blocks whose pattern covers the path, in source order.
   public func blocks(covering path: RoutePath) -> ContiguousArray<BlockID> {
-    var found: ContiguousArray<BlockID> = []
+    ContiguousArray(blockList(covering: path))
+  }
+
+  /// The blocks whose pattern covers the path, in source order.
+  func blockList(covering path: RoutePath) -> BlockList {
+    var found = BlockList()
     let count = path.count
-    // A trie has one way to each node, so none is met twice.
-    var pending: ContiguousArray<(node: UInt32, depth: Int)> = [(0, 0)]
-    while let (index, depth) = pending.popLast() {
-      let node = nodes[Int(index)]
-      if let afterGlob = node.afterGlob {
-        collect(from: afterGlob, path: path, runStart: depth, into: &found)
+    var (node, depth): (UInt32, Int) = (0, 0)
+    // Ways that branch off; a trie has one way to each node, so none is met twice.
+    var pending: ContiguousArray<(node: UInt32, depth: Int)> = []
+    while true {
+      let afterGlob = nodes[Int(node)].afterGlob
+      if afterGlob != 0 { collect(from: afterGlob, path: path, runStart: depth, into: &found) }
+      var next: UInt32 = 0
+      if depth < count {
+        next = successor(of: node, over: path, depth)
+        let wildcard = path.isRun(at: depth) ? 0 : nodes[Int(node)].wildcard
+        if next == 0 {
+          next = wildcard
+        } else if wildcard != 0 {
+          pending.append((wildcard, depth + 1))
+        }
+      } else {
+        for index in nodes[Int(node)].blocks.indices {
+          found.append(nodes[Int(node)].blocks[index].block)
+        }
       }
-      guard depth < count else {
-        found.append(contentsOf: node.blocks.map(\.block))
-        continue
+      if next != 0 {
+        (node, depth) = (next, depth + 1)
+      } else if let other = pending.popLast() {
+        (node, depth) = other
+      } else {
+        break
       }
-      for next in successors(of: node, over: path[depth]) { pending.append((next, depth + 1)) }
     }
     found.sort()
     return found
@@ -96,28 +124,82 @@ public struct RouteTrie: Sendable {
     from start: UInt32,
     path: RoutePath,
     runStart: Int,
-    into found: inout ContiguousArray<BlockID>
+    into found: inout BlockList
   ) {
-    var pending: ContiguousArray<(node: UInt32, end: Int)> = [(start, path.count)]
-    while let (index, end) = pending.popLast() {
-      let node = nodes[Int(index)]
-      for ending in node.blocks where end - runStart >= Int(ending.globMinimum) {
-        found.append(ending.block)
+    var (node, end) = (start, path.count)
+    var pending: ContiguousArray<(node: UInt32, end: Int)> = []
+    while true {
+      for index in nodes[Int(node)].blocks.indices {
+        let ending = nodes[Int(node)].blocks[index]
+        if end - runStart >= Int(ending.globMinimum) { found.append(ending.block) }
       }
-      guard end > runStart else { continue }
-      for next in successors(of: node, over: path[end - 1]) { pending.append((next, end - 1)) }
+      var next: UInt32 = 0
+      if end > runStart {
+        next = successor(of: node, over: path, end - 1)
+        let wildcard = path.isRun(at: end - 1) ? 0 : nodes[Int(node)].wildcard
+        if next == 0 {
+          next = wildcard
+        } else if wildcard != 0 {
+          pending.append((wildcard, end - 1))
+        }
+      }
+      if next != 0 {
+        (node, end) = (next, end - 1)
+      } else if let other = pending.popLast() {
+        (node, end) = other
+      } else {
+        return
+      }
     }
   }
 
-  /// The nodes that one place of a path leads to.
-  private func successors(of node: Node, over place: RoutePath.Place) -> [UInt32] {
-    switch place {
-    case .known(let text):
-      return [node.literals[text], node.wildcard].compactMap { $0 }
-    case .anyDocument:
-      return node.wildcard.map { [$0] } ?? []
-    case .anyRun:
-      return []
+  /// The node that a known place of a path leads to by its text; 0 for none.
+  private func successor(of node: UInt32, over path: RoutePath, _ index: Int) -> UInt32 {
+    if index < path.segments.count { return successor(of: node, over: path.segments[index]) }
+    guard case .known(let text) = path[index] else { return 0 }
+    return successor(of: node, over: text)
+  }
+
+  @inline(__always)
+  private func successor(of node: UInt32, over text: Text) -> UInt32 {
+    let index = Int(node)
+    switch nodes[index].literalCount {
+    case 0: return 0
+    case 1: return nodes[index].literal == text ? nodes[index].afterLiteral : 0
+    default: return literals.next(from: node, over: text)
     }
+  }
+}
+
+/// Some blocks; one of them, as there mostly is, takes no memory of its own.
+struct BlockList: RandomAccessCollection, Sendable {
+  private var first: BlockID?
+  private var others: ContiguousArray<BlockID> = []
+
+  /// No blocks.
+  init() {}
+
+  /// Always 0.
+  var startIndex: Int { 0 }
+  /// Count of blocks.
+  var endIndex: Int { first == nil ? 0 : others.count + 1 }
+
+  /// The block at an index.
+  subscript(_ index: Int) -> BlockID {
+    if index == 0, let first { return first }
+    return others[index - 1]
+  }
+
+  /// Adds a block.
+  mutating func append(_ block: BlockID) {
+    if first == nil { first = block } else { others.append(block) }
+  }
+
+  /// Puts the blocks in source order.
+  mutating func sort() {
+    guard let block = first, !others.isEmpty else { return }
+    others.append(block)
+    others.sort()
+    first = others.removeFirst()
   }
 }

@@ -12,15 +12,21 @@ public enum FirestoreResource {
     documentPath: ContiguousArray<Text>,
     database: Text
   ) -> Value {
-    let path = FirestorePath.segments(database: database, documentPath: documentPath)
+    var segments = ContiguousArray<PathValue.Segment>()
+    segments.reserveCapacity(documentPath.count + 3)
+    segments.append(.simple(FirestorePath.databases))
+    segments.append(.simple(database))
+    segments.append(.simple(FirestorePath.documents))
+    for segment in documentPath { segments.append(.simple(segment)) }
     return .map(
-      MapValue([
-        ("data", .map(fields)),
-        ("id", .string(documentPath.last ?? "")),
-        ("__name__", .path(PathValue(plain: path))),
-      ])
+      MapValue(
+        shape,
+        [.map(fields), .string(documentPath.last ?? ""), .path(PathValue(segments))]
+      )
     )
   }
+
+  private static let shape = MapShape(["data", "id", "__name__"])
 }
 
 /// Paths of Cloud Firestore.
@@ -30,6 +36,15 @@ public enum FirestorePath {
     database: Text,
     documentPath: ContiguousArray<Text>
   ) -> ContiguousArray<Text> {
-    ["databases", database, "documents"] + documentPath
+    var segments = ContiguousArray<Text>()
+    segments.reserveCapacity(documentPath.count + 3)
+    segments.append(databases)
+    segments.append(database)
+    segments.append(documents)
+    segments.append(contentsOf: documentPath)
+    return segments
   }
+
+  static let databases: Text = "databases"
+  static let documents: Text = "documents"
 }

@@ -95,26 +95,37 @@ public struct Request: Sendable {
       ("time", .timestamp(time)),
     ]
     if path.hasKnownCollection { members.append(("path", .path(PathValue(plain: path.segments)))) }
-    switch service {
-    case .storage:
-      members.append(("params", .map(.empty)))
+    if service == .storage || method.isWrite && !unknowns.contains(.requestResource) {
       members.append(("resource", requestResource ?? .null))
-    case .firestore, .other:
-      members.append(("headers", .map(.empty)))
-      members.append(("inTransaction", .bool(method.isWrite || isInTransaction)))
-      if method.isWrite {
-        members.append(("readFields", .null))
-        if !unknowns.contains(.requestResource) {
-          members.append(("resource", requestResource ?? .null))
-        }
-        members.append(("transforms", transforms))
-        members.append(("writeFields", writeFields))
-      } else {
-        members.append(("fields", .null))
-      }
-      if let query { members.append(("query", query)) }
+    }
+    for (name, member) in Self.rareMembers {
+      if let value = rareMember(member, for: service) { members.append((name, value)) }
     }
     members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     return .map(MapValue(members))
+  }
+
+  private static let rareMembers: [(Text, RequestMember)] = [
+    ("fields", .fields), ("headers", .headers), ("inTransaction", .inTransaction),
+    ("params", .params), ("query", .query), ("readFields", .readFields),
+    ("transforms", .transforms), ("writeFields", .writeFields),
+  ]
+
+  /// A member of `request` that few rules read; nil for one that it has not.
+  func rareMember(_ member: RequestMember, for service: Program.Service) -> Value? {
+    switch (member, service) {
+    case (.params, .storage): .map(.empty)
+    case (_, .storage): nil
+    case (.headers, _): .map(.empty)
+    case (.inTransaction, _): .bool(method.isWrite || isInTransaction)
+    case (.readFields, _): method.isWrite ? .null : nil
+    case (.transforms, _): method.isWrite ? transforms : nil
+    case (.writeFields, _): method.isWrite ? writeFields : nil
+    case (.fields, _): method.isWrite ? nil : .null
+    case (.query, _): query
+    case (.auth, _), (.method, _), (.time, _), (.path, _), (.params, _), (.resource, _),
+      (.other, _):
+      nil
+    }
   }
 }

@@ -37,34 +37,54 @@ public struct MapValue: Sendable {
 
   /// A map from entries; of a repeated key the first place and the last value are kept.
   public init(_ entries: ContiguousArray<(key: Text, value: Value)>) {
-    var keys = ContiguousArray(entries.map(\.key))
-    var hashes = ContiguousArray(keys.map { Name.hash($0.utf8) })
-    var values = ContiguousArray(entries.map(\.value))
-    var order = Self.sortedOrder(keys, hashes)
-    if Self.hasRepeats(order, keys, hashes) {
-      var kept: [Text: Int] = [:]
-      var uniqueKeys: ContiguousArray<Text> = []
-      var uniqueValues: ContiguousArray<Value> = []
-      for (key, value) in zip(keys, values) {
-        if let index = kept[key] {
-          uniqueValues[index] = value
-        } else {
-          kept[key] = uniqueKeys.count
-          uniqueKeys.append(key)
-          uniqueValues.append(value)
-        }
-      }
-      keys = uniqueKeys
-      values = uniqueValues
-      hashes = ContiguousArray(keys.map { Name.hash($0.utf8) })
-      order = Self.sortedOrder(keys, hashes)
-    }
-    storage = Storage(
-      keys: keys,
-      hashes: hashes,
-      values: values,
-      order: keys.count > Self.scanLimit ? order : []
+    self.init(
+      keys: ContiguousArray(entries.map(\.key)),
+      values: ContiguousArray(entries.map(\.value))
     )
+  }
+
+  /// A map from keys and as many values; of a repeated key the first place and the last value are kept.
+  public init(keys: ContiguousArray<Text>, values: ContiguousArray<Value>) {
+    let hashes = ContiguousArray(keys.map { Name.hash($0.utf8) })
+    let isScanned = keys.count <= Self.scanLimit
+    let order = isScanned ? [] : Self.sortedOrder(keys, hashes)
+    let hasRepeats =
+      isScanned ? Self.hasRepeats(keys, hashes) : Self.hasRepeats(order, keys, hashes)
+    if hasRepeats {
+      let unique = Self.merged(keys, values)
+      self.init(keys: unique.keys, values: unique.values)
+    } else {
+      self.init(Storage(keys: keys, hashes: hashes, values: values, order: order))
+    }
+  }
+
+  /// A map with the keys of a shape, and as many values.
+  public init(_ shape: MapShape, _ values: ContiguousArray<Value>) {
+    precondition(values.count == shape.keys.count)
+    self.init(Storage(keys: shape.keys, hashes: shape.hashes, values: values, order: []))
+  }
+
+  private init(_ storage: Storage) {
+    self.storage = storage
+  }
+
+  private static func merged(
+    _ keys: ContiguousArray<Text>,
+    _ values: ContiguousArray<Value>
+  ) -> (keys: ContiguousArray<Text>, values: ContiguousArray<Value>) {
+    var places: [Text: Int] = [:]
+    var uniqueKeys: ContiguousArray<Text> = []
+    var uniqueValues: ContiguousArray<Value> = []
+    for (key, value) in zip(keys, values) {
+      if let index = places[key] {
+        uniqueValues[index] = value
+      } else {
+        places[key] = uniqueKeys.count
+        uniqueKeys.append(key)
+        uniqueValues.append(value)
+      }
+    }
+    return (uniqueKeys, uniqueValues)
   }
 
   private static func sortedOrder(
@@ -78,6 +98,18 @@ public struct MapValue: Sendable {
       return keys[Int(left)].utf8.lexicographicallyPrecedes(keys[Int(right)].utf8)
     }
     return order
+  }
+
+  private static func hasRepeats(
+    _ keys: ContiguousArray<Text>,
+    _ hashes: ContiguousArray<UInt32>
+  ) -> Bool {
+    for index in hashes.indices {
+      for other in 0..<index where hashes[other] == hashes[index] && keys[other] == keys[index] {
+        return true
+      }
+    }
+    return false
   }
 
   private static func hasRepeats(
@@ -108,7 +140,8 @@ public struct MapValue: Sendable {
   ///
   /// Complexity: O(log count).
   public subscript(_ key: Text) -> Value? {
-    self[Name(key)]
+    guard let index = index(of: key, hash: Name.hash(key.utf8)) else { return nil }
+    return storage.values[index]
   }
 
   /// The value of a key whose hash is known.
@@ -119,8 +152,42 @@ public struct MapValue: Sendable {
 
   /// Whether the key is there.
   public func contains(_ key: Text) -> Bool {
-    index(of: Name(key)) != nil
+    index(of: key, hash: Name.hash(key.utf8)) != nil
   }
+
+  /// The value of a key, where it stands.
+  @inline(__always)
+  func borrowed(_ name: Name) -> Borrowed<Value>? {
+    guard let index = index(of: name.text, hash: name.hash) else { return nil }
+    return storage.values.borrowed(index)
+  }
+
+  /// The value of a key, where it stands.
+  func borrowed(_ key: Text) -> Borrowed<Value>? {
+    guard let index = index(of: key, hash: Name.hash(key.utf8)) else { return nil }
+    return storage.values.borrowed(index)
+  }
+
+  /// The value of the key that another map has at an index; most often it stands at the same one.
+  @inline(__always)
+  func borrowed(sameKey index: Int, of other: MapValue) -> Borrowed<Value>? {
+    let hash = other.storage.hashes[index]
+    if index < count, storage.hashes[index] == hash,
+      storage.keys[index] == other.storage.keys[index]
+    {
+      return storage.values.borrowed(index)
+    }
+    guard let found = self.index(of: other.storage.keys[index], hash: hash) else { return nil }
+    return storage.values.borrowed(found)
+  }
+
+  /// The key at an index, where it stands.
+  @inline(__always)
+  func key(_ index: Int) -> Borrowed<Text> { storage.keys.borrowed(index) }
+
+  /// The value at an index, where it stands.
+  @inline(__always)
+  func value(_ index: Int) -> Borrowed<Value> { storage.values.borrowed(index) }
 
   /// The place of a key in `keys`.
   func index(of name: Name) -> Int? {
@@ -129,14 +196,15 @@ public struct MapValue: Sendable {
 
   /// The place of a key in `keys`, its hash being known.
   func index(of text: Text, hash wanted: UInt32) -> Int? {
-    let storage = storage
-    if storage.order.isEmpty {
-      for index in storage.hashes.indices
-      where storage.hashes[index] == wanted && storage.keys[index] == text {
-        return index
-      }
-      return nil
+    guard storage.order.isEmpty else { return sortedIndex(of: text, hash: wanted) }
+    for index in storage.hashes.indices
+    where storage.hashes[index] == wanted && storage.keys[index] == text {
+      return index
     }
+    return nil
+  }
+
+  private func sortedIndex(of text: Text, hash wanted: UInt32) -> Int? {
     var low = 0
     var high = storage.order.count
     while low < high {
@@ -158,5 +226,19 @@ public struct MapValue: Sendable {
       }
     }
     return nil
+  }
+}
+
+/// The keys of maps that are made again and again, with their hashes.
+public struct MapShape: Sendable {
+  let keys: ContiguousArray<Text>
+  let hashes: ContiguousArray<UInt32>
+
+  /// A shape of a few keys, none of which repeats.
+  public init(_ keys: ContiguousArray<Text>) {
+    let map = MapValue(keys: keys, values: ContiguousArray(keys.map { _ in .null }))
+    self.keys = map.storage.keys
+    self.hashes = map.storage.hashes
+    precondition(map.storage.order.isEmpty && map.count == keys.count)
   }
 }

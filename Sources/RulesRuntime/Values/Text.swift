@@ -61,6 +61,20 @@ public struct Text: Sendable, Hashable {
   }
 }
 
+extension Text {
+  /// Whether both have the same bytes.
+  public static func == (left: Text, right: Text) -> Bool {
+    ByteWords.areEqual(left.utf8, right.utf8)
+  }
+
+  /// Feeds the bytes at once, not one by one.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(utf8.count)
+    // SAFETY: the buffer is read within the closure only.
+    unsafe utf8.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+  }
+}
+
 extension Text: CustomStringConvertible {}
 
 extension Text: ExpressibleByStringLiteral {
@@ -76,20 +90,20 @@ public struct Name: Sendable, Hashable {
   public let text: Text
   /// `Name.hash(text.utf8)`.
   public let hash: UInt32
+  /// Which member of `request` it names.
+  let requestMember: RequestMember
 
   /// Hashes a string.
   public init(_ text: Text) {
     self.text = text
     self.hash = Name.hash(text.utf8)
+    self.requestMember = RequestMember(text)
   }
 
-  /// The 32-bit FNV-1a hash of bytes.
+  /// A hash of bytes.
   ///
-  /// Maps are sorted by (hash, bytes), so many keys with one hash cost no more than others.
-  @inlinable
+  /// Large maps are sorted by (hash, bytes), so many keys with one hash cost no more than others.
   public static func hash(_ bytes: ContiguousArray<UInt8>) -> UInt32 {
-    var hash: UInt32 = 0x811C_9DC5
-    for byte in bytes { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-    return hash
+    ByteWords.hash(bytes)
   }
 }

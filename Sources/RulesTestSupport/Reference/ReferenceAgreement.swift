@@ -38,9 +38,40 @@ package enum ReferenceAgreement {
     for _ in 0..<requestCount {
       let (request, documents) = requests.request()
       let ours = program.decide(request, documents: documents).answer(of: program)
-      let theirs = ReferenceEvaluator.decide(reference, request, documents)
-      guard !ours.agrees(with: theirs) else { continue }
-      return "\(request.method.name) \(request.path)\nevaluator \(ours)\nreference \(theirs)"
+      let (theirs, outcomes) = ReferenceEvaluator.decideCounting(reference, request, documents)
+      let asked = "\(request.method.name) \(request.path)\n"
+      guard ours.agrees(with: theirs) else {
+        return asked + "evaluator \(ours)\nreference \(theirs)"
+      }
+      let (decision, observer) = program.decide(
+        request,
+        documents: documents,
+        observer: CoverageObserver(program)
+      )
+      let watched = decision.answer(of: program)
+      guard watched == ours else { return asked + "evaluator \(ours)\nwatched \(watched)" }
+      // Of a chain whose budget is spent some links have begun, and nobody says which.
+      guard !theirs.isBudgetSpent else { continue }
+      if let difference = coverageDifference(observer, program, outcomes) {
+        return asked + difference
+      }
+    }
+    return nil
+  }
+
+  /// What differs between the counts of both; nil for nothing.
+  private static func coverageDifference(
+    _ observer: CoverageObserver,
+    _ program: Program,
+    _ outcomes: [SourceRange: ReferenceOutcomes]
+  ) -> String? {
+    for (index, counts) in observer.counts.enumerated() {
+      let origin = program.origins[index]
+      let place = SourceRange(origin.lowerBound, origin.upperBound)
+      let ours = ReferenceOutcomes(counts)
+      let theirs = outcomes[place] ?? ReferenceOutcomes()
+      guard ours != theirs else { continue }
+      return "expression at \(place.lowerBound): evaluator \(ours), reference \(theirs)"
     }
     return nil
   }
@@ -52,10 +83,15 @@ extension DecisionAnswer {
     withoutBudgetPlaces == other.withoutBudgetPlaces
   }
 
+  /// Whether an attempt ended as the budget was spent.
+  var isBudgetSpent: Bool { attempts.contains { $0.outcome.hasPrefix(Self.budgetText) } }
+
+  private static let budgetText = "Unable to evaluate the expression as"
+
   private var withoutBudgetPlaces: DecisionAnswer {
     var answer = self
     for index in answer.attempts.indices
-    where answer.attempts[index].outcome.hasPrefix("Unable to evaluate the expression as") {
+    where answer.attempts[index].outcome.hasPrefix(Self.budgetText) {
       answer.attempts[index].errorOffset = nil
     }
     return answer

@@ -11,6 +11,7 @@ extension ReferenceEvaluator {
     // The least integer is written as a minus before a number that is none.
     if !isNot, tree.kind(of: operand) == .intLiteral, Int64(tree.mainText(of: operand)) == nil {
       try spend(1, at: start(operand))
+      outcomes[tree.range(of: operand), default: ReferenceOutcomes()].count(.int(.min))
       return .int(.min)
     }
     let value = try evaluate(operand, environment)

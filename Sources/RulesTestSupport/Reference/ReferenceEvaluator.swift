@@ -1,5 +1,5 @@
 package import RulesRuntime
-import RulesSource
+package import RulesSource
 import RulesSyntax
 
 /// Evaluates rules straight from the tree: slow, plain, and written apart from the evaluator of programs, so that
@@ -18,6 +18,8 @@ package struct ReferenceEvaluator<Documents: DocumentSource> {
   var lookups: ReferenceLookups
   /// How many expressions have been evaluated.
   var count = 0
+  /// What the expressions came to, by where they stand.
+  var outcomes: [SourceRange: ReferenceOutcomes] = [:]
 
   /// What names mean where an expression stands.
   struct Environment {
@@ -34,6 +36,16 @@ package struct ReferenceEvaluator<Documents: DocumentSource> {
     _ documents: Documents,
     limits: Limits? = nil
   ) -> DecisionAnswer {
+    decideCounting(program, request, documents, limits: limits).answer
+  }
+
+  /// Decides a request, and counts what each expression came to, by where it stands.
+  package static func decideCounting(
+    _ program: ReferenceProgram,
+    _ request: Request,
+    _ documents: Documents,
+    limits: Limits? = nil
+  ) -> (answer: DecisionAnswer, outcomes: [SourceRange: ReferenceOutcomes]) {
     let limits = limits ?? (program.isStorage ? .storage : .firestore)
     var evaluator = ReferenceEvaluator(
       program: program,
@@ -48,12 +60,13 @@ package struct ReferenceEvaluator<Documents: DocumentSource> {
       )
     )
     let attempts = evaluator.attempts()
-    return DecisionAnswer(
+    let answer = DecisionAnswer(
       isAllowed: attempts.last?.outcome == "granted",
       attempts: attempts,
       evaluatedExpressions: evaluator.count,
       lookupCount: evaluator.lookups.made.count
     )
+    return (answer, evaluator.outcomes)
   }
 
   private mutating func attempts() -> [DecisionAnswer.Attempt] {
@@ -118,8 +131,16 @@ package struct ReferenceEvaluator<Documents: DocumentSource> {
     while tree.kind(of: inner) == .parenthesizedExpression, let inside = tree.child(0, of: inner) {
       inner = inside
     }
-    try spend(1, at: start)
-    return try value(inner, start, environment)
+    let place = tree.range(of: inner)
+    do throws(ReferenceError) {
+      try spend(1, at: start)
+      let value = try value(inner, start, environment)
+      outcomes[place, default: ReferenceOutcomes()].count(value)
+      return value
+    } catch {
+      outcomes[place, default: ReferenceOutcomes()].isError += 1
+      throw error
+    }
   }
 
   /// The expression before a `.` or `[`, of whose brackets one pair does not count.

@@ -5,6 +5,8 @@ struct MockedFunctions: DocumentSource {
   let mocks: [FunctionMock]
   let service: Program.Service
 
+  static let answersCalls = true
+
   func fields(at path: ContiguousArray<Text>, in state: DocumentState) -> MapValue? { nil }
 
   /// The answer of the first mock that fits.

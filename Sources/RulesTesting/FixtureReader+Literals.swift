@@ -1,0 +1,83 @@
+import RulesRuntime
+import RulesSyntax
+
+/// Most values of a test file are plain literals, which need no program to be made.
+extension FixtureReader {
+  /// How deep literals may nest to be read here; what nests deeper takes the way of all expressions.
+  private static let literalDepth = 32
+
+  /// The value of a literal that holds nothing to compute; nil for every other expression.
+  func literal(_ node: NodeID, depth: Int = 0) -> Value? {
+    guard depth < Self.literalDepth else { return nil }
+    switch tree.kind(of: node) {
+    case .stringLiteral: return .string(Text(wtf8: tree.stringValue(of: node)))
+    case .nullLiteral: return .null
+    case .booleanLiteral: return .bool(tree[tree[node].mainToken].kind == .trueKeyword)
+    case .intLiteral: return int(node).map { .int($0) }
+    case .listExpression: return list(node, depth)
+    case .mapExpression: return map(node, depth)
+    case .path: return path(literal: node)
+    case .methodCallExpression: return time(node)
+    default: return nil
+    }
+  }
+
+  /// Nil for a number that stands for the least one, behind a minus.
+  private func int(_ node: NodeID) -> Int64? {
+    tree.intMagnitude(of: node).flatMap { Int64(exactly: $0) }
+  }
+
+  private func list(_ node: NodeID, _ depth: Int) -> Value? {
+    var elements: ContiguousArray<Value> = []
+    for child in tree.children(of: node) {
+      guard let element = literal(child, depth: depth + 1) else { return nil }
+      elements.append(element)
+    }
+    return .list(ListValue(elements))
+  }
+
+  private func map(_ node: NodeID, _ depth: Int) -> Value? {
+    var keys: ContiguousArray<Text> = []
+    var values: ContiguousArray<Value> = []
+    for entry in tree.children(of: node) {
+      guard tree.kind(of: entry) == .mapEntry, let keyNode = tree.child(0, of: entry),
+        let valueNode = tree.child(1, of: entry), let value = literal(valueNode, depth: depth + 1)
+      else { return nil }
+      switch tree.kind(of: keyNode) {
+      case .nameExpression: keys.append(Text(wtf8: tree.mainBytes(of: keyNode)))
+      case .stringLiteral: keys.append(Text(wtf8: tree.stringValue(of: keyNode)))
+      default: return nil
+      }
+      values.append(value)
+    }
+    return .map(MapValue(keys: keys, values: values))
+  }
+
+  private func path(literal node: NodeID) -> Value? {
+    var segments: ContiguousArray<Text> = []
+    for segment in tree.children(of: node) {
+      guard tree.kind(of: segment) == .literalSegment else { return nil }
+      segments.append(Text(wtf8: tree.segmentText(of: segment)))
+    }
+    return .path(PathValue(plain: segments))
+  }
+
+  /// `timestamp.value(n)`, unless a variable is called `timestamp`.
+  private func time(_ node: NodeID) -> Value? {
+    guard tree.mainBytes(of: node).elementsEqual("value".utf8), tree[node].childCount == 2,
+      let receiver = tree.child(0, of: node), tree.kind(of: receiver) == .nameExpression,
+      let argument = tree.child(1, of: node), tree.kind(of: argument) == .intLiteral,
+      let milliseconds = int(argument), let function = Self.timestampFunction
+    else { return nil }
+    let name = tree.mainBytes(of: receiver)
+    guard name == Self.timestampName.utf8, variables[name] == nil else { return nil }
+    do throws(FaultReason) {
+      return try Library.call(function, .int(milliseconds))
+    } catch {
+      return nil
+    }
+  }
+
+  private static let timestampName: Text = "timestamp"
+  private static let timestampFunction = Library.function(named: "value", in: timestampName)
+}
