@@ -96,7 +96,7 @@ struct FilterReader {
     guard let operand = json["value"] else {
       throw .invalid("Cannot convert firestore.v1.Value with type unset.")
     }
-    let value = try reader.value(operand)
+    let value = try self.operand(operand, of: comparison)
     try checkOperand(value, comparison, path)
     switch comparison {
     case .equal, .arrayContains: break
@@ -108,6 +108,20 @@ struct FilterReader {
     case .less, .lessOrEqual, .greater, .greaterOrEqual: noteInequality(path)
     }
     return .field(path, comparison, value)
+  }
+
+  /// Reads what a field is compared with; a list of alternatives may hold lists, unlike one that is stored.
+  private func operand(
+    _ json: JSONValue,
+    of comparison: Query.FieldComparison
+  ) throws(ServiceError) -> Value {
+    switch comparison {
+    case .in, .notIn, .arrayContainsAny:
+      guard let content = json["arrayValue"] else { return try reader.value(json) }
+      return .list(ListValue(try reader.elements(content)))
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .arrayContains:
+      return try reader.value(json)
+    }
   }
 
   private mutating func path(_ json: JSONValue) throws(ServiceError) -> FieldMask.Path {

@@ -20,10 +20,9 @@ struct CommitPlan {
     _ before: DocumentTable,
     at time: Timestamp
   ) throws(ServiceError) {
-    var sequences: [ContiguousArray<Text>: WriteSequence] = [:]
+    try WriteSequence.check(writes)
     for write in writes {
       let path = write.name.path
-      try sequences[path, default: WriteSequence()].add(write)
       let existing: MapValue? = changes[path] ?? before[path]?.fields
       guard let applied = try write.applied(to: existing, at: time) else {
         transformed.append([])
@@ -95,21 +94,35 @@ private struct WriteSequence {
   private var last: String?
   private var isThere: Bool?
   private var version: Timestamp?
-  private var isVerified = false
+
+  /// Checks the writes of a commit: first what is verified, then what is written.
+  static func check(_ writes: [Write]) throws(ServiceError) {
+    var written: Set<ContiguousArray<Text>> = []
+    var verified: Set<ContiguousArray<Text>> = []
+    for write in writes {
+      let path = write.name.path
+      if case .verify = write.operation {
+        if written.contains(path) {
+          throw refused("cannot be written and then verified in a single request")
+        }
+        guard verified.insert(path).inserted else {
+          throw refused("cannot be verified more than once in a single request")
+        }
+      } else {
+        if verified.contains(path) {
+          throw refused("cannot be verified and then written in a single request")
+        }
+        written.insert(path)
+      }
+    }
+    var sequences: [ContiguousArray<Text>: WriteSequence] = [:]
+    for write in writes where written.contains(write.name.path) {
+      try sequences[write.name.path, default: WriteSequence()].add(write)
+    }
+  }
 
   /// Adds a write to those before it.
-  mutating func add(_ write: Write) throws(ServiceError) {
-    if case .verify = write.operation {
-      if isVerified {
-        throw Self.refused("cannot be verified more than once in a single request")
-      }
-      if last != nil {
-        throw Self.refused("cannot be written and then verified in a single request")
-      }
-      isVerified = true
-      return
-    }
-    if isVerified { throw Self.refused("cannot be verified and then written in a single request") }
+  private mutating func add(_ write: Write) throws(ServiceError) {
     let word = write.word
     if let last {
       switch write.precondition {
