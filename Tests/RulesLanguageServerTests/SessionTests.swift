@@ -209,10 +209,15 @@ struct SessionTests {
       }
     }
     type(10_000)
-    let before = try #require(ProcessMemory.byteCount())
-    type(100_000)
-    let after = try #require(ProcessMemory.byteCount())
-    #expect(after - before < 8 << 20, "\((after - before) >> 10) KiB more")
+    // Other tests of the process take memory at the same time, so what counts is the part in which least was
+    // added: what is kept of each change is added in all of them.
+    var growth = Int.max
+    for _ in 0..<10 {
+      let before = try #require(ProcessMemory.byteCount())
+      type(10_000)
+      growth = min(growth, try #require(ProcessMemory.byteCount()) - before)
+    }
+    #expect(growth < 1 << 20, "at least \(growth >> 10) KiB more for each 10,000 changes")
     #expect(client.result("textDocument/documentSymbol", path)?[0]?["name"] == "cloud.firestore")
   }
 
