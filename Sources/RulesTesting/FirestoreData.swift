@@ -53,7 +53,7 @@ extension MapValue {
   }
 
   /// The value at a path of keys through nested maps.
-  func value(at path: some Collection<Text>) -> Value? {
+  package func value(at path: some Collection<Text>) -> Value? {
     guard let key = path.first, let value = self[key] else { return nil }
     if path.count == 1 { return value }
     guard case .map(let inner) = value else { return nil }

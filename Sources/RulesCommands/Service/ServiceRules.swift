@@ -80,9 +80,10 @@ final class ServiceRules: Sendable {
     _ emulator: inout Emulator
   ) -> Bool {
     let source = SourceFile(name: path, bytes: bytes)
-    guard let rules = ActiveRules(source) else {
+    let model = SemanticModel.analyze(source)
+    guard let rules = ActiveRules(model) else {
       let renderer = DiagnosticRenderer()
-      for diagnostic in SemanticModel.analyze(source).diagnostics.prefix(20) {
+      for diagnostic in model.diagnostics.prefix(20) {
         write(renderer.render(diagnostic, in: source))
       }
       return false

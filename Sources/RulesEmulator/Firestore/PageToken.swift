@@ -20,9 +20,7 @@ struct PageToken {
     _ token: ContiguousArray<UInt8>,
     _ reader: RESTReader
   ) throws(ServiceError) -> [Value] {
-    // A plus sign that was not encoded has come as a blank.
-    let plain = ContiguousArray(token.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 })
-    guard let bytes = Base64.decode(plain), let json = try? JSONValue(parsing: bytes),
+    guard let bytes = Base64.decode(token), let json = try? JSONValue(parsing: bytes),
       let elements = json.array
     else { throw .invalid("invalid page token") }
     var values: [Value] = []

@@ -1,4 +1,5 @@
 import RulesRuntime
+import RulesTesting
 
 /// Carries out queries on the documents of a database.
 struct QueryRunner {
@@ -71,7 +72,7 @@ struct QueryRunner {
         )
       )
     }
-    return found.document.fields.value(at: path[...])
+    return found.document.fields.value(at: path)
   }
 
   /// The values that a document is ordered by; nil where it lacks one, as such a document is not found.
@@ -194,15 +195,5 @@ extension Value {
 
   fileprivate var isNaN: Bool {
     if case .float(let float) = self { float.isNaN } else { false }
-  }
-}
-
-extension MapValue {
-  /// The value at a path of keys through nested maps.
-  func value(at path: ArraySlice<Text>) -> Value? {
-    guard let key = path.first, let value = self[key] else { return nil }
-    if path.count == 1 { return value }
-    guard case .map(let inner) = value else { return nil }
-    return inner.value(at: path.dropFirst())
   }
 }

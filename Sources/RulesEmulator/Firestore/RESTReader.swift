@@ -82,7 +82,9 @@ struct RESTReader: Sendable {
       try checkSize(text.count, field)
       return .string(Text(wtf8: text))
     case "bytesValue":
-      guard let text = content.string, let bytes = bytes(text) else { throw mismatch(member) }
+      guard let text = content.string, let bytes = Base64.decode(text) else {
+        throw mismatch(member)
+      }
       try checkSize(bytes.count, field)
       return .bytes(Octets(bytes))
     case "referenceValue":
@@ -149,21 +151,6 @@ struct RESTReader: Sendable {
     case .bool(let isTrue): ContiguousArray((isTrue ? "true" : "false").utf8)
     case .null, .string, .array, .object: nil
     }
-  }
-
-  /// Base64 of either alphabet, with or without padding.
-  private func bytes(_ text: ContiguousArray<UInt8>) -> ContiguousArray<UInt8>? {
-    var standard = ContiguousArray(
-      text.map { byte -> UInt8 in
-        switch byte {
-        case UInt8(ascii: "-"): UInt8(ascii: "+")
-        case UInt8(ascii: "_"): UInt8(ascii: "/")
-        default: byte
-        }
-      }
-    )
-    while !standard.count.isMultiple(of: 4) { standard.append(UInt8(ascii: "=")) }
-    return Base64.decode(standard)
   }
 
   private func reference(_ text: ContiguousArray<UInt8>) throws(ServiceError) -> Value {

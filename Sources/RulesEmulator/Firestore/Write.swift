@@ -129,7 +129,7 @@ struct Write: Sendable {
       let written = paths.map { path in
         FieldChange(
           path: path,
-          change: fields.value(at: path[...]).map { .value($0) } ?? .delete,
+          change: fields.value(at: path).map { .value($0) } ?? .delete,
           range: place
         )
       }

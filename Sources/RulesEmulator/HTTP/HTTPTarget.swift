@@ -31,6 +31,13 @@ package struct HTTPTarget: Sendable {
     self[name].map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The last value of a parameter that is base64: a plus sign that was not encoded has come as a blank.
+  func base64(_ name: String) -> ContiguousArray<UInt8>? {
+    self[name].map { text in
+      ContiguousArray(text.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 })
+    }
+  }
+
   /// Each value of a parameter.
   package func all(_ name: String) -> [ContiguousArray<UInt8>] {
     parameters.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)

@@ -1,6 +1,6 @@
 package import RulesJSON
 package import RulesRuntime
-import RulesSemantics
+package import RulesSemantics
 package import RulesSource
 import RulesSyntax
 package import RulesTesting
@@ -33,8 +33,7 @@ package struct ActiveRules: Sendable {
   )
 
   /// Makes rules ready; nil where the official compiler refuses them.
-  package init?(_ source: SourceFile, isNamed: Bool = true) {
-    let model = SemanticModel.analyze(source)
+  package init?(_ model: SemanticModel, isNamed: Bool = true) {
     guard let program = model.program else { return nil }
     self.init(model, program, isNamed: isNamed)
   }

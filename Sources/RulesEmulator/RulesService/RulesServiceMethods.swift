@@ -109,8 +109,9 @@ extension Emulator {
     }
     let name = files.first?["name"]?.text
     let file = SourceFile(name: name ?? "firestore.rules", bytes: content)
-    guard let rules = ActiveRules(file, isNamed: name != nil) else {
-      let errors = SemanticModel.analyze(file).officialIssues.filter { $0.severity == .error }
+    let model = SemanticModel.analyze(file)
+    guard let rules = ActiveRules(model, isNamed: name != nil) else {
+      let errors = model.officialIssues.filter { $0.severity == .error }
         .map { "\(file.name):\($0.line):\($0.column) \($0.description)" }
       throw .invalid("Compilation failed.\n" + errors.joined(separator: "\n"))
     }

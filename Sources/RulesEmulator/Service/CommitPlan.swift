@@ -173,7 +173,7 @@ extension Write {
       switch transform.change {
       case .arrayUnion, .arrayRemove: .null
       case .value, .delete, .serverTimestamp, .increment, .maximum, .minimum:
-        fields.value(at: transform.path[...]) ?? .null
+        fields.value(at: transform.path) ?? .null
       }
     }
   }

@@ -53,9 +53,9 @@ extension Emulator {
     }
     let name = file["name"]?.text
     let source = SourceFile(name: name ?? "firestore.rules", bytes: content)
-    let active = ActiveRules(source, isNamed: name != nil)
-    if let active { try setRules(active, forProject: project) }
     let model = SemanticModel.analyze(source)
+    let active = ActiveRules(model, isNamed: name != nil)
+    if let active { try setRules(active, forProject: project) }
     if body["ignore_errors"]?.bool ?? false {
       guard let issues = HostedTestReport.response(nil, model)["issues"] else {
         return HTTPResponse([:])

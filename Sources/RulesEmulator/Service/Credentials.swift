@@ -34,7 +34,7 @@ enum Credentials: Sendable {
   /// `request.auth` of a token.
   private static func auth(_ token: ContiguousArray<UInt8>) throws(ServiceError) -> Value {
     let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count == 3, let payload = decoded(parts[1]),
+    guard parts.count == 3, let payload = Base64.decode(ContiguousArray(parts[1])),
       let json = try? JSONValue(parsing: payload),
       case .success(.map(let claims)) = FixtureDocuments.plainValue(json)
     else { throw .invalid("invalid jwt") }
@@ -42,22 +42,5 @@ enum Credentials: Sendable {
       throw .invalid("invalid jwt")
     }
     return .map(MapValue([("uid", .string(uid)), ("token", .map(claims))]))
-  }
-
-  /// Base64 with the alphabet of addresses, without padding.
-  private static func decoded(
-    _ text: ContiguousArray<UInt8>.SubSequence
-  ) -> ContiguousArray<UInt8>? {
-    var standard = ContiguousArray(
-      text.map { byte -> UInt8 in
-        switch byte {
-        case UInt8(ascii: "-"): UInt8(ascii: "+")
-        case UInt8(ascii: "_"): UInt8(ascii: "/")
-        default: byte
-        }
-      }
-    )
-    while !standard.count.isMultiple(of: 4) { standard.append(UInt8(ascii: "=")) }
-    return Base64.decode(standard)
   }
 }

@@ -80,16 +80,19 @@ extension Emulator {
     guard hasDocuments(call.resource) else { return .notFound }
     let name = try ResourceName(parsing: call.resource)
     let mask = try mask(call.target, "mask.fieldPaths")
-    let transaction = try call.target["transaction"].map { (token) throws(ServiceError) in
-      // A plus sign that was not encoded has come as a blank.
-      try Transactions.id(ContiguousArray(token.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 }))
-    }
+    let transaction = try transaction(call.target)
     if let text = call.target["readTime"] { try checkReadTime(Text(wtf8: text), name.database) }
     let (document, _) = try read(name, call, transaction)
     guard let document else {
       throw ServiceError(.notFound, "Document (\(name.text)) not found.")
     }
     return HTTPResponse(RESTWriter(project: name.database.project).json(document, name, mask: mask))
+  }
+
+  /// The transaction that a parameter names; nil where it is missing.
+  func transaction(_ target: HTTPTarget) throws(ServiceError) -> UInt64? {
+    guard let token = target.base64("transaction") else { return nil }
+    return try Transactions.id(token)
   }
 
   /// The fields that a parameter names; nil where it is missing.

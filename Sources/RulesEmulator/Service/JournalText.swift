@@ -24,31 +24,11 @@ package enum JournalText {
     return JournalEntry(value)
   }
 
+  /// The checksum of zip as eight digits.
   private static func checksum(_ bytes: ContiguousArray<UInt8>.SubSequence) -> String {
-    let digits = String(crc32(bytes), radix: 16)
-    return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+    CRC32.ieee.checksum(ContiguousArray(bytes)).reversed()
+      .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
-
-  /// The checksum of Ethernet and zip.
-  private static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
-    var checksum = UInt32.max
-    for byte in bytes {
-      let index = UInt8(truncatingIfNeeded: checksum) ^ byte
-      checksum = checksum >> 8 ^ table[Int(index)]
-    }
-    return ~checksum
-  }
-
-  private static let table: ContiguousArray<UInt32> = ContiguousArray(
-    (0..<256).map { index -> UInt32 in
-      var value = UInt32(index)
-      for _ in 0..<8 {
-        let half = value >> 1
-        value = value & 1 == 1 ? half ^ 0xEDB8_8320 : half
-      }
-      return value
-    }
-  )
 }
 
 extension JournalEntry {

@@ -19,10 +19,7 @@ extension Emulator {
       if seen.insert(document.path).inserted { names.append(document) }
     }
     let (transaction, isNew) = try transaction(body, name, call)
-    var replies: [JSONValue] = []
-    if let transaction, isNew {
-      replies.append(["transaction": .string(Transactions.token(transaction))])
-    }
+    var replies = opening(transaction, isNew)
     let writer = RESTWriter(project: name.project)
     for document in names {
       let (stored, time) = try read(document, call, transaction)
@@ -46,6 +43,12 @@ extension Emulator {
     return (try begin(options, name, call), true)
   }
 
+  /// How a streamed reply begins: with the transaction, where the read has begun one.
+  private func opening(_ transaction: UInt64?, _ isNew: Bool) -> [JSONValue] {
+    guard let transaction, isNew else { return [] }
+    return [["transaction": .string(Transactions.token(transaction))]]
+  }
+
   // MARK: Queries
 
   /// `:runQuery`.
@@ -62,10 +65,7 @@ extension Emulator {
     let query = try StructuredQuery(json, below: parent.path, reader)
     let (transaction, isNew) = try transaction(body, name, call)
     let (found, time) = try run(query, on: name, call, transaction)
-    var replies: [JSONValue] = []
-    if let transaction, isNew {
-      replies.append(["transaction": .string(Transactions.token(transaction))])
-    }
+    var replies = opening(transaction, isNew)
     let writer = RESTWriter(project: name.project)
     for (index, row) in found.enumerated() {
       let document = ResourceName(database: name, path: row.path)
@@ -145,10 +145,7 @@ extension Emulator {
         value: writer.json(aggregation.value(over: found, runner.value))
       )
     }
-    var replies: [JSONValue] = []
-    if let transaction, isNew {
-      replies.append(["transaction": .string(Transactions.token(transaction))])
-    }
+    var replies = opening(transaction, isNew)
     let fields = JSONValue(.object(JSONObject(ContiguousArray(results))))
     replies.append([
       "result": ["aggregateFields": fields], "readTime": .string(time.rfc3339), "done": true,
@@ -179,12 +176,10 @@ extension Emulator {
     let mask = try mask(call.target, "mask.fieldPaths")
     let reader = RESTReader(project: name.project)
     let page = PageToken(project: name.project)
-    if let token = call.target["pageToken"], !token.isEmpty {
+    if let token = call.target.base64("pageToken"), !token.isEmpty {
       query.start = StructuredQuery.Cursor(values: try page.values(token, reader), isBefore: false)
     }
-    let transaction = try call.target["transaction"].map { (token) throws(ServiceError) in
-      try Transactions.id(ContiguousArray(token.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 }))
-    }
+    let transaction = try transaction(call.target)
     var found = try run(query, on: name, call, transaction).found.map(Listed.init)
     if showsMissing { found = withMissing(found, parent, collection, query) }
     let count = min(pageSize.flatMap { $0 == 0 ? nil : $0 } ?? Self.pageSize, Self.pageSize)

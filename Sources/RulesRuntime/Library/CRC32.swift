@@ -1,9 +1,9 @@
 /// Cyclic redundancy checks of 32 bits, reflected.
-struct CRC32: Sendable {
+package struct CRC32: Sendable {
   private let table: ContiguousArray<UInt32>
 
   /// The checksum of zip and PNG.
-  static let ieee = CRC32(polynomial: 0xEDB8_8320)
+  package static let ieee = CRC32(polynomial: 0xEDB8_8320)
   /// The checksum of iSCSI.
   static let castagnoli = CRC32(polynomial: 0x82F6_3B78)
 
@@ -19,7 +19,7 @@ struct CRC32: Sendable {
 
   /// The four bytes of the checksum, the least significant first.
   @Sendable
-  func checksum(_ bytes: ContiguousArray<UInt8>) -> ContiguousArray<UInt8> {
+  package func checksum(_ bytes: ContiguousArray<UInt8>) -> ContiguousArray<UInt8> {
     var value = ~(0 as UInt32)
     for byte in bytes {
       value = table[Int((value ^ UInt32(byte)) & 0xFF)] ^ value >> 8
