@@ -60,6 +60,63 @@ extension MapValue {
     return inner.value(at: path.dropFirst())
   }
 
+  /// What takes the place of the value at a path; nil removes it.
+  typealias Replacement = (path: ArraySlice<Text>, value: Value?)
+
+  /// The map with the values at paths replaced, one after the other.
+  ///
+  /// Complexity: O(count + names of all paths), however many share a map.
+  func applying(_ replacements: ArraySlice<Replacement>) -> MapValue {
+    guard replacements.count > 1 else {
+      return replacements.first.map { setting($0.path, to: $0.value) } ?? self
+    }
+    var order: [Text] = []
+    var groups: [Text: [Replacement]] = [:]
+    for (path, value) in replacements {
+      guard let name = path.first else { continue }
+      if groups[name] == nil { order.append(name) }
+      groups[name, default: []].append((path.dropFirst(), value))
+    }
+    var removed: Set<Text> = []
+    var entries: ContiguousArray<(key: Text, value: Value)> = []
+    for (key, value) in zip(keys, values) {
+      entries.append((key, value))
+    }
+    for name in order {
+      guard let value = Self.replaced(self[name], by: groups[name] ?? []) else {
+        removed.insert(name)
+        continue
+      }
+      entries.append((name, value))
+    }
+    if !removed.isEmpty { entries.removeAll { removed.contains($0.key) } }
+    return MapValue(entries)
+  }
+
+  /// A value after replacements of it and in it.
+  private static func replaced(_ value: Value?, by replacements: [Replacement]) -> Value? {
+    var current = value
+    var start = 0
+    while start < replacements.count {
+      if replacements[start].path.isEmpty {
+        current = replacements[start].value
+        start += 1
+        continue
+      }
+      let end = replacements[start...].firstIndex { $0.path.isEmpty } ?? replacements.count
+      let part = replacements[start..<end]
+      start = end
+      if case .map(let map) = current {
+        current = .map(map.applying(part))
+      } else if part.contains(where: { $0.value != nil }) {
+        // Nothing is removed from what is no map; the first value that is stored makes one.
+        let first = part.firstIndex { $0.value != nil } ?? end
+        current = .map(MapValue.empty.applying(part[first...]))
+      }
+    }
+    return current
+  }
+
   /// The map with the value at a path set, maps made on the way; nil removes it.
   func setting(_ path: some Collection<Text>, to value: Value?) -> MapValue {
     guard let key = path.first else { return self }

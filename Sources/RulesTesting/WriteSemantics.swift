@@ -78,8 +78,14 @@ package struct AppliedWrite {
       }
     }
     var result = MapValue(entries)
-    for change in others {
-      result = try Self.apply(change, to: result, base: existing, at: time)
+    var start = others.startIndex
+    while start < others.endIndex {
+      // What is only stored or removed is so together, up to the next field that the service computes.
+      let end = others[start...].firstIndex(where: \.isTransform) ?? others.endIndex
+      result = result.applying(others[start..<end].map(\.plain)[...])
+      guard end < others.endIndex else { break }
+      result = try Self.apply(others[end], to: result, at: time)
+      start = end + 1
     }
     fields = FirestoreData.stored(result)
     transforms = Self.transformedPaths(operation.changes)
@@ -89,7 +95,6 @@ package struct AppliedWrite {
   private static func apply(
     _ change: FieldChange,
     to fields: MapValue,
-    base: MapValue?,
     at time: Timestamp
   ) throws(Impossible) -> MapValue {
     let current = fields.value(at: change.path)
@@ -195,5 +200,10 @@ extension FieldChange {
     case .value, .delete: false
     case .serverTimestamp, .increment, .maximum, .minimum, .arrayUnion, .arrayRemove: true
     }
+  }
+
+  /// What is stored at the path; nil where the field is removed.
+  fileprivate var plain: MapValue.Replacement {
+    if case .value(let value) = change { (path[...], value) } else { (path[...], nil) }
   }
 }

@@ -105,6 +105,38 @@ import Testing
     )
   }
 
+  /// Writes whose changes share a map, are all removals, or lie deep.
+  private static let writeShapes:
+    [(name: String, path: @Sendable (Int) -> [Text], isStored: Bool)] = [
+      ("fields of one map", { ["m", Text("f\($0)")] }, true),
+      ("removed fields", { [Text("f\($0)")] }, false),
+      ("removed fields of one map", { ["m", Text("f\($0)")] }, false),
+      ("fields of maps in maps", { ["m", Text("f\($0 % 10)"), Text("g\($0)"), "h"] }, true),
+    ]
+
+  @Test("Writes of many fields", arguments: writeShapes.map(\.name))
+  func writes(name: String) throws {
+    let shape = try #require(Self.writeShapes.first { $0.name == name })
+    let place = SourceRange(at: 0)
+    #expect(
+      growsLinearly(2000) { count in
+        let names = (0..<count).map { (key: Text("f\($0)"), value: Value.int(1)) }
+        let fields = MapValue(ContiguousArray(names))
+        var operation = TestOperation(method: .update, path: ["a", "b"], range: place)
+        operation.changes = (0..<count).map { index in
+          FieldChange(
+            path: shape.path(index),
+            change: shape.isStored ? .value(.int(2)) : .delete,
+            range: place
+          )
+        }
+        let existing = MapValue(ContiguousArray(names + [("m", .map(fields))]))
+        let time = Timestamp(seconds: 0, nanos: 0)
+        _ = try? AppliedWrite(operation, to: existing, at: time)
+      }
+    )
+  }
+
   @Test("The layout of rules of many shapes", arguments: shapes.map(\.name))
   func layout(name: String) throws {
     let shape = try #require(Self.shapes.first { $0.name == name })

@@ -115,9 +115,17 @@ struct FieldMask: Sendable {
     self.paths = paths
   }
 
+  /// The most bytes of a field path; what goes down it takes a step for each of its names.
+  ///
+  /// Source: the quotas of Cloud Firestore.
+  private static let byteLimit = 1500
+
   /// Reads one field path.
   static func path(_ text: ContiguousArray<UInt8>) throws(ServiceError) -> Path {
     guard !text.isEmpty else { throw .invalid("Invalid empty property path string.") }
+    guard text.count <= byteLimit else {
+      throw .invalid("A property path is longer than \(byteLimit) bytes.")
+    }
     guard isWellFormed(text) else {
       throw .invalid(
         "Invalid property path \"\(Text(wtf8: text))\". Unquoted property paths must match regex "

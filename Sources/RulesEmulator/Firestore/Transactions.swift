@@ -14,10 +14,16 @@ struct Transactions: Sendable {
     let start: Timestamp
     /// The documents as they were at its first read; nil where it only reads and has not yet, or may write.
     var snapshot: (documents: DocumentTable, time: Timestamp)?
-    /// The documents that it holds.
-    var held: Set<ContiguousArray<Text>> = []
-    /// The collections whose documents it has asked for: a group by its id alone.
-    var heldQueries: [HeldQuery] = []
+    /// What it holds.
+    fileprivate var held: Set<Holding> = []
+  }
+
+  /// What a transaction can hold.
+  enum Holding: Sendable, Hashable {
+    /// A document that it has read.
+    case document(ContiguousArray<Text>)
+    /// What a query of it has looked at.
+    case query(HeldQuery)
   }
 
   /// Documents that are held since a query has looked at them, those not yet there too.
@@ -38,6 +44,9 @@ struct Transactions: Sendable {
   }
 
   private var open: [UInt64: Transaction] = [:]
+  /// The transactions that hold something, by what they hold.
+  private var holders: [Holding: Set<UInt64>] = [:]
+  private var holdingCount = 0
   private var closed: Set<UInt64> = []
   private var last: UInt64 = 1
 
@@ -47,6 +56,8 @@ struct Transactions: Sendable {
   static let secondLimit: Int64 = 270
   /// The most transactions that may be open at a time.
   static let countLimit = 10_000
+  /// The most that all of them may hold together.
+  static let holdingLimit = 1_000_000
 
   /// Begins a transaction.
   mutating func begin(isReadOnly: Bool, at time: Timestamp) throws(ServiceError) -> UInt64 {
@@ -60,13 +71,32 @@ struct Transactions: Sendable {
   }
 
   /// The transaction of an id, if it is open.
-  subscript(id: UInt64) -> Transaction? {
-    get { open[id] }
-    set { open[id] = newValue }
+  subscript(id: UInt64) -> Transaction? { open[id] }
+
+  /// Keeps what the first read of a transaction sees for its further ones.
+  mutating func keep(_ documents: DocumentTable, at time: Timestamp, for id: UInt64) {
+    open[id]?.snapshot = (documents, time)
+  }
+
+  /// Lets a transaction hold what it has read; one that only reads holds nothing.
+  mutating func hold(_ holding: Holding, for id: UInt64) throws(ServiceError) {
+    guard let transaction = open[id], !transaction.isReadOnly, !transaction.held.contains(holding)
+    else { return }
+    guard holdingCount < Self.holdingLimit else {
+      throw ServiceError(.resourceExhausted, "The open transactions have read too much.")
+    }
+    holdingCount += 1
+    open[id]?.held.insert(holding)
+    holders[holding, default: []].insert(id)
   }
 
   /// Ends a transaction.
   mutating func end(_ id: UInt64) {
+    for holding in open[id]?.held ?? [] {
+      holdingCount -= 1
+      holders[holding]?.remove(id)
+      if holders[holding]?.isEmpty ?? false { holders[holding] = nil }
+    }
     open[id] = nil
     // Remembered for `rollback`, which may come twice; forgotten when there are many.
     if closed.count > Self.countLimit { closed = [] }
@@ -85,12 +115,27 @@ struct Transactions: Sendable {
   }
 
   /// Whether a document is held by a transaction other than a given one.
+  ///
+  /// Complexity: O(segments of the path), however much is held.
   func isHeld(_ path: ContiguousArray<Text>, except own: UInt64?) -> Bool {
-    open.contains { id, transaction in
-      id != own
-        && (transaction.held.contains(path)
-          || transaction.heldQueries.contains { $0.covers(path) })
+    guard !holders.isEmpty, path.count >= 2 else { return false }
+    if isHeld(.document(path), except: own) { return true }
+    let collection = path[path.count - 2]
+    for end in stride(from: path.count - 2, through: 0, by: -2) {
+      let parent = ContiguousArray(path[..<end])
+      for name in [collection, nil] {
+        // A query that is no group looks only right below its parent.
+        for isGroup in end == path.count - 2 ? [true, false] : [true] {
+          let query = HeldQuery(parent: parent, collection: name, isGroup: isGroup)
+          if isHeld(.query(query), except: own) { return true }
+        }
+      }
     }
+    return false
+  }
+
+  private func isHeld(_ holding: Holding, except own: UInt64?) -> Bool {
+    holders[holding]?.contains { $0 != own } ?? false
   }
 
   // MARK: Ids on the wire

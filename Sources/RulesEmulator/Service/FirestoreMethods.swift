@@ -122,7 +122,9 @@ extension Emulator {
       request.isInTransaction = isReadWrite(transaction, name.database)
       try authorize([request], on: name.database, documents)
     }
-    if let transaction { hold(name, transaction) }
+    if let transaction {
+      try databases[name.database]?.transactions.hold(.document(name.path), for: transaction)
+    }
     return (documents[name.path], time)
   }
 
@@ -141,7 +143,7 @@ extension Emulator {
     if let snapshot = open.snapshot { return snapshot }
     let documents = documents(of: name)
     if open.isReadOnly {
-      databases[name]?.transactions[transaction]?.snapshot = (documents, now)
+      databases[name]?.transactions.keep(documents, at: now, for: transaction)
     }
     return (documents, now)
   }
@@ -149,11 +151,6 @@ extension Emulator {
   /// Whether a transaction may write.
   func isReadWrite(_ transaction: UInt64?, _ name: DatabaseName) -> Bool {
     transaction.flatMap { databases[name]?.transactions[$0] }.map { !$0.isReadOnly } ?? false
-  }
-
-  private mutating func hold(_ name: ResourceName, _ transaction: UInt64) {
-    guard isReadWrite(transaction, name.database) else { return }
-    databases[name.database]?.transactions[transaction]?.held.insert(name.path)
   }
 
   /// Refuses to read what was: only what is can be read.

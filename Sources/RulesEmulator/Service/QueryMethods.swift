@@ -106,15 +106,13 @@ extension Emulator {
       }
       try authorize(requests, on: name, documents)
     }
-    if let transaction, isReadWrite(transaction, name) {
-      let held = Transactions.HeldQuery(
+    if let transaction {
+      let query = Transactions.HeldQuery(
         parent: query.query.parent,
         collection: query.query.collection,
         isGroup: query.query.isGroup
       )
-      if !(databases[name]?.transactions[transaction]?.heldQueries.contains(held) ?? true) {
-        databases[name]?.transactions[transaction]?.heldQueries.append(held)
-      }
+      try databases[name]?.transactions.hold(.query(query), for: transaction)
     }
     let runner = QueryRunner(query: query, database: name.database)
     return (runner.run(on: documents), time)
