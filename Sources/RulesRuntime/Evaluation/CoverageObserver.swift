@@ -17,6 +17,12 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
   private var beginnings: ContiguousArray<Int> = []
   private var openBeginnings: ContiguousArray<Int> = []
   private var now = 0
+  /// The bytes of the texts in `places`.
+  private var textByteCount = 0
+
+  /// The most bytes of texts by which values are told apart; past them no further value is kept, but all are
+  /// counted, so that a service that runs for long does not fill the memory.
+  private static let textByteLimit = 64 << 20
 
   /// Which values are kept.
   public enum ValueKeeping: Sendable, Hashable {
@@ -119,6 +125,8 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
       return
     }
     if case .samples(let limit) = values, occurrences[index].count >= limit { return }
+    guard textByteCount < Self.textByteLimit else { return }
+    textByteCount += text.utf8.count
     places[index][text] = occurrences[index].count
     occurrences[index].append(Occurrence(outcome: outcome, count: count))
   }
