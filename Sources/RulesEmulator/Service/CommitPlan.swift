@@ -128,6 +128,9 @@ private struct WriteSequence {
       switch write.precondition {
       case .exists(let exists) where isThere == !exists:
         throw .invalid("Cannot \(last) then \(word) an entity in the same request.")
+      case .updateTime where isThere == false:
+        // What has a version is there.
+        throw .invalid("Cannot \(last) then \(word) an entity in the same request.")
       case .updateTime(let time) where time != version:
         throw .invalid(
           "Cannot collapse mutations with different version preconditions "
