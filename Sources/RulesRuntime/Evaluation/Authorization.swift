@@ -54,6 +54,25 @@ extension Program {
     return (decisions, observer)
   }
 
+  /// Decides the writes of one commit, or the ways of one query, watched by one observer where it stands: what it
+  /// has counted is not copied.
+  public func decide<Observer: EvaluationObserver>(
+    commit requests: [Request],
+    documents: some DocumentSource,
+    watchedBy observer: inout Observer
+  ) -> [Decision] {
+    decide(commit: requests, documents, &observer)
+  }
+
+  /// Decides a request, watched by an observer where it stands.
+  public func decide<Observer: EvaluationObserver>(
+    _ request: Request,
+    documents: some DocumentSource,
+    watchedBy observer: inout Observer
+  ) -> Decision {
+    decide(request, documents, nil, &observer)
+  }
+
   @inline(__always)
   private func decide<Observer: EvaluationObserver>(
     commit requests: [Request],

@@ -52,12 +52,11 @@ package struct CoverageRecorder: Sendable {
     documents: some DocumentSource
   ) -> [Decision] {
     guard detail == .emulator, program.service == .firestore else {
-      let (decisions, watched) = program.decide(
+      let decisions = program.decide(
         commit: requests,
         documents: documents,
-        observer: observer
+        watchedBy: &observer
       )
-      observer = watched
       for decision in decisions { observer.count(decision) }
       return decisions
     }
@@ -125,12 +124,7 @@ package struct CoverageRecorder: Sendable {
     _ request: Request,
     _ documents: some DocumentSource
   ) -> Decision {
-    let (decision, watched) = program.decide(
-      request,
-      documents: documents,
-      observer: observer
-    )
-    observer = watched
+    let decision = program.decide(request, documents: documents, watchedBy: &observer)
     observer.count(decision)
     return decision
   }
