@@ -36,17 +36,8 @@ extension Command {
     let destination = try ReportDestination(arguments, format: .diagnosticFormat)
     let warningLimit = try warningLimit(arguments)
     let project = context.findProject()
-    let files = InputFiles(
-      arguments.operands,
-      withSuffixes: [".rules", ".rulestest"],
-      of: project,
-      in: context.fileSystem
-    )
     var check = FileCheck(context, project, minimum: .warning)
-    if let project { check.report.write(problemsOf: project, to: &console) }
-    guard !files.paths.isEmpty || !files.problems.isEmpty || check.report.isIncomplete else {
-      throw .noFiles("*.rules", arguments.operands)
-    }
+    let files = try check.files(arguments, of: project, context, &console)
     if arguments.contains(.compatible) {
       var check = CompatibleCheck()
       for path in files.rulesPaths { check.check(path, in: context.fileSystem, &console) }
@@ -57,17 +48,12 @@ extension Command {
       for path in files.rulesPaths { check.check(path, in: context.fileSystem, &console) }
       return check.exitCode
     }
-    for path in files.paths { check.check(path, &console) }
-    for problem in files.problems { check.report.write(problem, to: &console) }
-    let report = check.report
-    console.writeLine(checkSummary(of: report, fileCount: files.paths.count))
-    let code = report.exitCode(warningLimit: warningLimit ?? project?.settings.warningLimit)
-    var record = RunRecord(command: "check")
-    record.findings = report.findings
-    record.fileCount = files.paths.count
-    record.exitCode = code
+    check.check(files, &console)
+    console.writeLine(checkSummary(of: check.report, fileCount: files.paths.count))
+    let limit = warningLimit ?? project?.settings.warningLimit
+    let record = check.record(of: "check", files, warningLimit: limit)
     destination.write(record, context, to: &console)
-    return code
+    return record.exitCode
   }
 }
 

@@ -39,32 +39,19 @@ extension Command {
     let destination = try ReportDestination(arguments, format: .diagnosticFormat)
     let warningLimit = try warningLimit(arguments)
     let project = context.findProject()
-    let files = InputFiles(
-      arguments.operands,
-      withSuffixes: [".rules", ".rulestest"],
-      of: project,
-      in: context.fileSystem
-    )
     var check = FileCheck(context, project, minimum: .hint)
     check.fixing = try fixing(arguments)
     let baseline = try BaselineFile(arguments, context)
     check.linting.baseline = baseline.known
-    if let project { check.report.write(problemsOf: project, to: &console) }
-    guard !files.paths.isEmpty || !files.problems.isEmpty || check.report.isIncomplete else {
-      throw .noFiles("*.rules", arguments.operands)
-    }
-    for path in files.paths { check.check(path, &console) }
-    for problem in files.problems { check.report.write(problem, to: &console) }
-    let report = check.report
+    let files = try check.files(arguments, of: project, context, &console)
+    check.check(files, &console)
     if check.fixCount > 0 {
       console.writeLine("\(counted(check.fixCount, "fix", "fixes")) applied")
     }
-    console.writeLine(checkSummary(of: report, fileCount: files.paths.count))
-    let code = report.exitCode(warningLimit: warningLimit ?? project?.settings.warningLimit)
-    var record = RunRecord(command: "lint")
-    record.findings = report.findings
-    record.fileCount = files.paths.count
-    record.exitCode = baseline.isUpdated && code == .findings ? .clean : code
+    console.writeLine(checkSummary(of: check.report, fileCount: files.paths.count))
+    let limit = warningLimit ?? project?.settings.warningLimit
+    var record = check.record(of: "lint", files, warningLimit: limit)
+    if baseline.isUpdated, record.exitCode == .findings { record.exitCode = .clean }
     baseline.finish(check.linting, to: &console)
     destination.write(record, context, to: &console)
     return record.exitCode
