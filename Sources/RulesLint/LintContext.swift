@@ -121,6 +121,14 @@ package final class LintContext: Sendable {
     patterns[Int(statement.block.index)]
   }
 
+  /// The statements of a block.
+  package func statements(of block: BlockID) -> ContiguousArray<Statement>.SubSequence {
+    let range = program.blocks[Int(block.index)].statements
+    // Every statement of the program is there, in its order.
+    guard statements.count == program.statements.count else { return [] }
+    return statements[Int(range.lowerBound)..<Int(range.upperBound)]
+  }
+
   // MARK: Who
 
   /// Who may make a request without any further test.
