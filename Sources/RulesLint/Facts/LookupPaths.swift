@@ -67,7 +67,7 @@ extension LintContext {
     let paths = program.lookedUpPaths().paths
     guard !paths.isEmpty else { return [] }
     var nodes: [UInt32: NodeID] = [:]
-    for node in tree.nodes(.path) { nodes[tree.range(of: node).lowerBound] = node }
+    for node in self.nodes[.path] { nodes[tree.range(of: node).lowerBound] = node }
     return paths.compactMap { id in
       guard case .path(let slice) = program.expressions[Int(id.index)],
         let node = nodes[range(of: id).lowerBound]
@@ -85,7 +85,7 @@ extension LintContext {
 
   /// What stands for the database in paths at a place: the wildcard of the block around it, if there is one.
   func databaseSegment(at offset: UInt32) -> String {
-    for node in tree.nodes(.matchDeclaration) where tree.range(of: node).contains(offset) {
+    for node in nodes[.matchDeclaration] where tree.range(of: node).contains(offset) {
       guard let path = tree.matchDeclaration(node)?.path else { continue }
       let segments = path.segments
       guard segments.count >= 3, case .literal(let first, _) = segments[0],

@@ -59,7 +59,7 @@ extension LintContext {
     let functions = program.functions.indices.map { index in
       (index: index, offset: range(of: program.functions[index].result).lowerBound)
     }.sorted { $0.offset < $1.offset }
-    let nodes = tree.nodes(.functionDeclaration)
+    let nodes = nodes[.functionDeclaration]
       .sorted { tree.range(of: $0).lowerBound < tree.range(of: $1).lowerBound }
     var found: [(function: Int, node: NodeID)] = []
     var next = 0

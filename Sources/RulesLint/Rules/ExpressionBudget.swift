@@ -94,9 +94,9 @@ extension LintContext {
   fileprivate func reportSums(_ report: inout LintReport) {
     let limit = Cost.expressionLimit
     var told: Set<StatementID> = []
-    for group in meetingStatements() {
+    for group in meetingStatements({ cost($0) }, over: limit) {
       for (place, own) in group.enumerated() where cost(own) <= limit && !told.contains(own.id) {
-        for method in Method.allCases where own.methods.contains(MethodSet(method)) {
+        for method in Method.all where own.methods.contains(MethodSet(method)) {
           let tried = group[..<place].filter {
             $0.methods.contains(MethodSet(method)) && pattern(of: $0).overlaps(pattern(of: own))
           }
@@ -120,30 +120,5 @@ extension LintContext {
 
   private func cost(_ statement: Statement) -> Int {
     model.costs.statements[Int(statement.id.index)].cost.expressions
-  }
-
-  /// The statements whose blocks may match the same paths, in the order in which they are tried, where their costs
-  /// pass the limit together; blocks for any collection are in each group.
-  private func meetingStatements() -> [[Statement]] {
-    var groups: [ContiguousArray<UInt8>: [Statement]] = [:]
-    var names: [ContiguousArray<UInt8>] = []
-    var everywhere: [Statement] = []
-    for statement in statements {
-      guard case .literal(let name) = pattern(of: statement).ownSegments.first else {
-        everywhere.append(statement)
-        continue
-      }
-      let key = ContiguousArray(name.utf8)
-      if groups[key] == nil { names.append(key) }
-      groups[key, default: []].append(statement)
-    }
-    guard everywhere.count <= 20 else { return [] }
-    if groups.isEmpty { names.append([]) }
-    return names.compactMap { name in
-      let all = ((groups[name] ?? []) + everywhere).sorted { $0.id < $1.id }
-      let sum = all.reduce(0) { min(Cost.saturation, $0 + cost($1)) }
-      // Of so many statements nobody could say which are to blame.
-      return sum > Cost.expressionLimit && all.count <= 200 ? all : nil
-    }
   }
 }

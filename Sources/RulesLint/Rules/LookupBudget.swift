@@ -20,10 +20,10 @@ extension LintRule {
       "Silence it where the lookups exclude one another in a way that the figure does not see.",
     check: .rules { context, report in
       let limit = Cost.lookupLimit(of: context.program.service)
-      var counted: [CountedStatement] = []
+      var counted: [StatementID: Lookups] = [:]
       for statement in context.statements {
         guard let lookups = context.lookups(of: statement) else { continue }
-        counted.append(CountedStatement(statement: statement, lookups: lookups))
+        counted[statement.id] = lookups
         let place = statement.conditionRange ?? statement.range
         if lookups.count > limit {
           report.add(
@@ -67,12 +67,6 @@ extension LintRule {
   }
 }
 
-/// A statement that looks something up.
-private struct CountedStatement {
-  let statement: LintContext.Statement
-  let lookups: Lookups
-}
-
 /// The lookups that a condition may make.
 private struct Lookups {
   /// The most that it may make, on any one way through it.
@@ -94,6 +88,15 @@ private struct Lookups {
     guard !varying.isEmpty, count == varying.count + fixed.count else { return nil }
     let writes = (Self.batchLimit - min(fixed.count, Self.batchLimit)) / varying.count + 1
     return writes <= Self.smallBatch ? writes : nil
+  }
+
+  /// How many documents conditions may look up that are evaluated one after the other.
+  static func sum(_ all: [Lookups]) -> Int {
+    let different = all.reduce(into: Set<TermID>()) { different, next in
+      different.formUnion(next.varying)
+      different.formUnion(next.fixed)
+    }
+    return min(different.count, all.reduce(0) { $0 + $1.count })
   }
 }
 
@@ -167,41 +170,37 @@ extension LintContext {
 
   /// Reports statements that are tried one after the other and pass the limit together.
   fileprivate func reportSums(
-    _ counted: [CountedStatement],
+    _ counted: [StatementID: Lookups],
     _ limit: Int,
     _ report: inout LintReport
   ) {
-    // Of so many statements nobody could say which are to blame.
-    guard counted.reduce(0, { $0 + $1.lookups.count }) > limit, counted.count <= 300 else { return }
-    for (place, own) in counted.enumerated() where own.lookups.count <= limit {
-      let met = counted[..<place].filter {
-        pattern(of: $0.statement).overlaps(pattern(of: own.statement))
-      }
-      for method in Method.allCases where own.statement.methods.contains(MethodSet(method)) {
-        let tried = met.filter { $0.statement.methods.contains(MethodSet(method)) }
-        let count = Self.sum(tried + [own])
-        // The one that passes the limit is told, and none that is tried after it.
-        guard let last = tried.last, count > limit, Self.sum(tried) <= limit else { continue }
-        let others = tried.count == 1 ? "the statement" : "the \(tried.count) statements"
-        report.add(
-          severity: .info,
-          at: own.statement.conditionRange ?? own.statement.range,
-          "with \(others) tried before it this may look up \(count) documents for one \(method.name), "
-            + "the limit is \(limit)",
-          notes: [DiagnosticNote("tried before it", at: last.statement.range)]
-        )
-        break
+    var told: Set<StatementID> = []
+    let groups = meetingStatements({ counted[$0.id]?.count ?? 0 }, over: limit)
+    for group in groups {
+      for (place, own) in group.enumerated() where !told.contains(own.id) {
+        guard let lookups = counted[own.id], lookups.count <= limit else { continue }
+        for method in Method.all where own.methods.contains(MethodSet(method)) {
+          let tried = group[..<place].filter {
+            $0.methods.contains(MethodSet(method)) && pattern(of: $0).overlaps(pattern(of: own))
+          }
+          guard let last = tried.last else { continue }
+          let before = tried.compactMap { counted[$0.id] }
+          let count = Lookups.sum(before + [lookups])
+          // The one that passes the limit is told, and none that is tried after it.
+          guard count > limit, Lookups.sum(before) <= limit else { continue }
+          told.insert(own.id)
+          let others = tried.count == 1 ? "the statement" : "the \(tried.count) statements"
+          report.add(
+            severity: .info,
+            at: own.conditionRange ?? own.range,
+            "with \(others) tried before it this may look up \(count) documents for one \(method.name), "
+              + "the limit is \(limit)",
+            notes: [DiagnosticNote("tried before it", at: last.range)]
+          )
+          break
+        }
       }
     }
-  }
-
-  /// How many documents statements may look up, one after the other.
-  private static func sum(_ statements: [CountedStatement]) -> Int {
-    let different = statements.reduce(into: Set<TermID>()) { different, next in
-      different.formUnion(next.lookups.varying)
-      different.formUnion(next.lookups.fixed)
-    }
-    return min(different.count, statements.reduce(0) { $0 + $1.lookups.count })
   }
 }
 

@@ -35,13 +35,13 @@ extension LintRule {
     silence: "Silence it where fields are indeed named by users' ids, or lists hold lists.",
     check: .rules { context, report in
       var seen: Set<ExpressionID> = []
-      var types = BlockFieldTypes(context)
+      let types = BlockFieldTypes(context)
       for statement in context.statements {
         context.facts.forEachLiteral(in: statement.condition) { literal in
           guard !seen.contains(literal.origin) else { return }
           let found =
             context.nameTest(literal.term) ?? context.listInList(literal.term)
-            ?? context.misuse(in: literal.term, types[statement.block])
+            ?? context.misuse(in: literal.term, types, statement.block)
           guard let found else { return }
           seen.insert(literal.origin)
           let (range, notes) = context.place(of: literal.origin, in: statement)
@@ -102,45 +102,43 @@ extension LintContext {
     )
   }
 
-  /// A use of a field that its type does not allow.
-  fileprivate func misuse(in id: TermID, _ types: FieldTypes) -> Confusion? {
-    guard !types.isEmpty else { return nil }
+  /// A use of a field that its type in a block does not allow.
+  fileprivate func misuse(
+    in id: TermID,
+    _ types: BlockFieldTypes,
+    _ block: BlockID
+  ) -> Confusion? {
+    guard !types.suspects.isEmpty, let fields = types.blocks[block] else { return nil }
     var found: Confusion?
     facts.forEachTerm(in: id) { term in
-      guard found == nil else { return }
-      switch terms[term] {
-      case .contained(_, let collection):
-        guard let type = types.type(of: collection, facts), type.value == .string else { return }
-        let field = facts.access(collection).map { facts.text(of: $0.names) } ?? ""
-        found = Confusion(
-          message: "`\(field)` is tested to be a string, and `in` looks into lists, sets and maps",
-          notes: [
-            note("it is tested here", at: type.origin),
-            DiagnosticNote("`matches('.*text.*')` asks for a part of a string"),
-          ]
-        )
-      case .method(let name, let list):
-        guard let receiver = terms[list].first, let type = types.type(of: receiver, facts),
-          let group = methodGroup(name), group[type.value] == nil
-        else { return }
-        let field = facts.access(receiver).map { facts.text(of: $0.names) } ?? ""
-        found = Confusion(
-          message:
-            "`\(field)` is tested to be a \(type.value.name), which has no `\(terms.text(of: name))`",
-          notes: [note("it is tested here", at: type.origin)]
-        )
-      case .member(let base, let name):
-        guard let type = types.type(of: base, facts), type.value == .list else { return }
-        let field = facts.access(base).map { facts.text(of: $0.names) } ?? ""
-        found = Confusion(
-          message:
-            "`\(field)` is tested to be a \(type.value.name), which has no `\(terms.text(of: name))`",
-          notes: [note("it is tested here", at: type.origin)]
-        )
-      default: return
+      guard found == nil, let (receiver, use) = types.suspects[term],
+        let type = fields.type(of: receiver, facts), !allows(use, type.value)
+      else { return }
+      let field = facts.access(receiver).map { facts.text(of: $0.names) } ?? ""
+      var notes = [note("it is tested here", at: type.origin)]
+      let what: String
+      switch use {
+      case .method(let name), .member(let name): what = "which has no `\(terms.text(of: name))`"
+      case .collection:
+        what = "and `in` looks into lists, sets and maps"
+        notes.append(DiagnosticNote("`matches('.*text.*')` asks for a part of a string"))
       }
+      found = Confusion(
+        message: "`\(field)` is tested to be a \(type.value.name), \(what)",
+        notes: notes
+      )
     }
     return found
+  }
+
+  /// Whether a value of a type can be used in a way.
+  fileprivate func allows(_ use: FieldUse, _ type: ValueType) -> Bool {
+    switch use {
+    case .method(let name): methodGroup(name).map { $0[type] != nil } ?? true
+    // `unknown-member` tells that a string has no members.
+    case .member: type != .list
+    case .collection: type != .string
+    }
   }
 
   /// The built-ins of a method's name.
@@ -150,9 +148,19 @@ extension LintContext {
   }
 }
 
+/// How a field is used.
+private enum FieldUse {
+  /// A method of the name is called.
+  case method(Symbol)
+  /// A member of the name is read.
+  case member(Symbol)
+  /// Something is looked for in it.
+  case collection
+}
+
 /// The types that statements of a block test fields of new data to have.
 private struct FieldTypes {
-  private var types: [Symbol: FieldType] = [:]
+  private(set) var types: [Symbol: FieldType] = [:]
   private var isMixed: Set<Symbol> = []
 
   /// A type, and where it is tested.
@@ -160,9 +168,6 @@ private struct FieldTypes {
     let value: ValueType
     let origin: ExpressionID
   }
-
-  /// Whether no field has a type that is known.
-  var isEmpty: Bool { types.isEmpty }
 
   /// Adds what a test says; nil for one that leaves open what the field holds.
   mutating func add(_ field: Symbol, _ type: FieldType?) {
@@ -184,41 +189,62 @@ private struct FieldTypes {
   }
 }
 
-/// What the statements of blocks say of the types of fields, found out when it is asked for.
+/// What the statements of blocks say of the types of fields.
 private struct BlockFieldTypes {
-  private let context: LintContext
-  private var known: [BlockID: FieldTypes] = [:]
+  /// The types by block; none for a block that says nothing.
+  private(set) var blocks: [BlockID: FieldTypes] = [:]
+  /// Terms that use a field in a way that its type in some block does not allow, with what is used.
+  private(set) var suspects: [TermID: (field: TermID, use: FieldUse)] = [:]
 
   init(_ context: LintContext) {
-    self.context = context
+    for statement in context.statements {
+      context.facts.forEachLiteral(in: statement.condition) { literal in
+        guard case .isType(let operand, let word) = context.terms[literal.term],
+          let access = context.facts.access(operand), access.root == .newData,
+          access.names.count == 1, let field = access.names.first
+        else { return }
+        // Another type, or the negation, leaves open what the field holds.
+        let type: ValueType? =
+          switch word {
+          case .list: .list
+          case .map: .map
+          case .string: .string
+          default: nil
+          }
+        blocks[statement.block, default: FieldTypes()].add(
+          field,
+          literal.isNegated
+            ? nil : type.map { FieldTypes.FieldType(value: $0, origin: literal.origin) }
+        )
+      }
+    }
+    findSuspects(context)
   }
 
-  subscript(_ block: BlockID) -> FieldTypes {
-    mutating get {
-      if let types = known[block] { return types }
-      var types = FieldTypes()
-      for statement in context.statements(of: block) {
-        context.facts.forEachLiteral(in: statement.condition) { literal in
-          guard case .isType(let operand, let word) = context.terms[literal.term],
-            let access = context.facts.access(operand), access.root == .newData,
-            access.names.count == 1, let field = access.names.first
-          else { return }
-          let type: ValueType? =
-            switch word {
-            case .list: .list
-            case .map: .map
-            case .string: .string
-            default: nil
-            }
-          let isSaid = !literal.isNegated
-          types.add(
-            field,
-            isSaid ? type.map { FieldTypes.FieldType(value: $0, origin: literal.origin) } : nil
-          )
-        }
+  private mutating func findSuspects(_ context: LintContext) {
+    var types: [Symbol: Set<ValueType>] = [:]
+    for block in blocks.values {
+      for (field, type) in block.types { types[field, default: []].insert(type.value) }
+    }
+    guard !types.isEmpty else { return }
+    let terms = context.terms
+    for index in 0..<terms.count {
+      let id = TermID(index: UInt32(truncatingIfNeeded: index))
+      let field: TermID
+      let use: FieldUse
+      switch terms[id] {
+      case .method(let name, let list):
+        guard let receiver = terms[list].first else { continue }
+        (field, use) = (receiver, .method(name))
+      case .member(let base, let name): (field, use) = (base, .member(name))
+      case .contained(_, let collection): (field, use) = (collection, .collection)
+      default: continue
       }
-      known[block] = types
-      return types
+      guard terms.mentions(field).contains(.oldResource), let access = context.facts.access(field),
+        access.root == .oldData, access.names.count == 1, let name = access.names.first,
+        let known = types[name], known.contains(where: { !context.allows(use, $0) })
+      else { continue }
+      suspects[id] = (field, use)
     }
   }
 }

@@ -34,12 +34,12 @@ extension LintRule {
     check: .rules { context, report in
       for statement in context.statements where !context.pattern(of: statement).hasGlob {
         guard let ownership = context.ownership(of: statement) else { continue }
-        let writes = Method.allCases.filter { method in
+        let writes = Method.all.filter { method in
           method.isWrite && statement.methods.contains(MethodSet(method))
             && context.isOpenToStrangers(statement, for: method)
         }
         let reads = context.exposedReads(of: statement, ownership)
-        let methods = Method.allCases.filter { writes.contains($0) || reads.contains($0) }
+        let methods = Method.all.filter { writes.contains($0) || reads.contains($0) }
         guard !methods.isEmpty else { continue }
         let pattern = context.pattern(of: statement)
         let isRemark =
