@@ -49,9 +49,7 @@ package struct SemanticModel: Sendable {
     diagnostics += typeDiagnostics(tree, declarations, resolver, after: diagnostics)
     var costs = Costs()
     if isComplete {
-      let checker = CostChecker(tree, declarations, resolver.references, calls: resolver.calls)
-      costs = checker.costs
-      diagnostics += checker.diagnostics
+      costs = Costs(tree, declarations, resolver.references, calls: resolver.calls)
       var complete = Lowering(tree, declarations, resolver.references)
       complete.lowerAll()
       diagnostics += complete.diagnostics
