@@ -114,7 +114,9 @@ struct OpenDocument: Sendable {
     var start = 0
     while start < shared, old[start] == new[start] { start += 1 }
     var tail = 0
-    while tail < shared - start, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }
+    while tail < shared - start, old[old.count - 1 - tail] == new[new.count - 1 - tail] {
+      tail += 1
+    }
     return start..<(old.count - tail)
   }
 
@@ -138,6 +140,7 @@ extension Diagnostic {
   /// - Parameters:
   ///   - range: the bytes that were replaced.
   ///   - growth: how many more took their place.
+  /// - Returns: the diagnostic with all its places moved.
   fileprivate func moved(past range: Range<Int>, _ growth: Int) -> Diagnostic? {
     guard let place = self.range.moved(past: range, growth) else { return nil }
     var moved = self

@@ -56,7 +56,8 @@ package enum ServerStream {
           [
             "textDocument": address, "position": place, "range": range, "positions": [place],
             "context": ["includeDeclaration": true, "diagnostics": []], "newName": "other",
-            "query": "a", "ch": ";", "previousResultId": "1", "previousResultIds": [], "command": "rulescheck.runTests",
+            "query": "a", "ch": ";", "previousResultId": "1", "previousResultIds": [],
+            "command": "rulescheck.runTests",
             "arguments": ["file:///a/firestore.rules"],
             "options": ["tabSize": 2, "insertSpaces": true],
           ]
