@@ -17,9 +17,6 @@ enum DiagnosticAliases {
     ("wrong-arity", ["wrong-argument-count"]),
     ("js-ism", ["unknown-operator", "unknown-method", "unknown-function", "unknown-name"]),
     (
-      "map-list-set-confusion", ["no-such-method", "wrong-argument-type", "wrong-operand-type"]
-    ),
-    (
       "bad-regex",
       ["invalid-pattern", "invalid-replace-pattern", "misleading-pattern", "redundant-anchors"]
     ),
@@ -30,7 +27,6 @@ enum DiagnosticAliases {
     ("affectedKeys-hasAny", ["affected-keys-not-limited"]),
     ("affectedKeys-hasAll", ["affected-keys-not-limited"]),
     ("chain-depth", ["expression-too-complex"]),
-    ("call-depth", ["calls-too-deep"]),
     ("recursion", ["recursive-function"]),
     ("source-size", ["rules-too-large"]),
     ("unused-let", ["unused-variable"]),

@@ -47,6 +47,7 @@ struct TestSession {
     rules = RulesCache(context.fileSystem)
     loader = TestFileLoader(context.fileSystem, project)
     linting = FileLinting(context, project, minimum: .warning)
+    linting.baseline = try BaselineFile(arguments, project, context).known
     now = context.now
     machine = context.machine
     schedule = try TestSchedule(arguments, context)

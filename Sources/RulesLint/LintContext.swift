@@ -4,7 +4,7 @@ package import RulesSource
 package import RulesSyntax
 
 /// A rules file that deploys, and what checks know of it; computed once, and read by each check.
-package final class LintContext: Sendable {
+package final class LintContext {
   /// What the file means.
   package let model: SemanticModel
   /// What it is compiled to.
@@ -17,6 +17,12 @@ package final class LintContext: Sendable {
   package let patterns: ContiguousArray<PathPattern>
   /// The time of the check.
   package let now: Timestamp
+  /// The nodes of the tree by their kinds.
+  let nodes: NodeIndex
+  /// The match declarations by where their blocks begin.
+  let matchNodes: [UInt32: NodeID]
+  /// For each statement of the program who may make which requests by it.
+  private let openness: ContiguousArray<Openness>
   /// For each block the first comparisons of fields with the user's id, of two statements at most.
   let ownerComparisons: [BlockID: [OwnerComparison]]
 
@@ -28,6 +34,12 @@ package final class LintContext: Sendable {
     let field: String
     /// Where it stands.
     let origin: ExpressionID
+  }
+
+  /// Who may make requests by a statement without any further test.
+  private struct Openness {
+    var everyone: MethodSet = []
+    var anySignedIn: MethodSet = []
   }
 
   /// An allow statement.
@@ -57,11 +69,15 @@ package final class LintContext: Sendable {
   package init?(_ model: SemanticModel, now: Timestamp) {
     guard let program = model.program else { return nil }
     var builder = FactBuilder(program)
-    let nodes = Self.allowNodes(model.tree)
+    nodes = NodeIndex(model.tree)
+    let allowNodes = Self.starts(of: nodes[.allowStatement], model.tree)
+    matchNodes = Dictionary(
+      nodes[.matchDeclaration].map { (model.tree.mainRange(of: $0).lowerBound, $0) }
+    ) { first, _ in first }
     var statements: ContiguousArray<Statement> = []
     for (index, statement) in program.statements.enumerated() {
       let condition = builder.condition(of: statement)
-      guard let node = nodes[statement.offset] else { continue }
+      guard let node = allowNodes[statement.offset] else { continue }
       let conditionNode = model.tree.children(of: node).last { model.tree.kind(of: $0) != .method }
       statements.append(
         Statement(
@@ -81,6 +97,7 @@ package final class LintContext: Sendable {
     self.now = now
     patterns = ContiguousArray(program.blocks.map { PathPattern($0.pattern, program.service) })
     facts = FactTables(builder)
+    openness = Self.openness(statements, facts, count: program.statements.count)
     ownerComparisons = Self.ownerComparisons(statements, facts)
   }
 
@@ -106,19 +123,45 @@ package final class LintContext: Sendable {
     return found
   }
 
-  /// The allow statements of a tree by where they begin.
-  private static func allowNodes(_ tree: SyntaxTree) -> [UInt32: NodeID] {
-    var nodes: [UInt32: NodeID] = [:]
-    for index in tree.nodes.indices where tree.nodes[index].kind == .allowStatement {
-      let id = NodeID(index: UInt32(truncatingIfNeeded: index))
-      nodes[tree.range(of: id).lowerBound] = id
+  /// Nodes by where they begin.
+  private static func starts(
+    of nodes: ContiguousArray<NodeID>.SubSequence,
+    _ tree: SyntaxTree
+  ) -> [UInt32: NodeID] {
+    Dictionary(nodes.map { (tree.range(of: $0).lowerBound, $0) }) { _, last in last }
+  }
+
+  private static func openness(
+    _ statements: ContiguousArray<Statement>,
+    _ facts: FactTables,
+    count: Int
+  ) -> ContiguousArray<Openness> {
+    var openness = ContiguousArray(repeating: Openness(), count: count)
+    for statement in statements {
+      var open = Openness()
+      for method in Method.all where statement.methods.contains(MethodSet(method)) {
+        switch facts.audience(of: statement.condition, for: method) {
+        case .everyone: open.everyone.formUnion(MethodSet(method))
+        case .anySignedIn: open.anySignedIn.formUnion(MethodSet(method))
+        case .restricted: continue
+        }
+      }
+      openness[Int(statement.id.index)] = open
     }
-    return nodes
+    return openness
   }
 
   /// The pattern of a statement's block.
   package func pattern(of statement: Statement) -> PathPattern {
     patterns[Int(statement.block.index)]
+  }
+
+  /// The statements of a block.
+  package func statements(of block: BlockID) -> ContiguousArray<Statement>.SubSequence {
+    let range = program.blocks[Int(block.index)].statements
+    // Every statement of the program is there, in its order.
+    guard statements.count == program.statements.count else { return [] }
+    return statements[Int(range.lowerBound)..<Int(range.upperBound)]
   }
 
   // MARK: Who
@@ -133,20 +176,25 @@ package final class LintContext: Sendable {
     case restricted
   }
 
-  /// Who may make requests of a kind, by this statement alone.
+  /// Who may make requests of a kind that a statement grants, by this statement alone.
   package func audience(of statement: Statement, for method: Method) -> Audience {
-    let anonymous = Requester(method, isSignedIn: false)
-    if facts.outcomes(of: statement.condition, for: anonymous) == .isTrue { return .everyone }
-    let signedIn = Requester(method, isSignedIn: true)
-    let isOpen = facts.outcomes(of: statement.condition, for: signedIn) == .isTrue
-    return isOpen ? .anySignedIn : .restricted
+    let open = openness[Int(statement.id.index)]
+    if open.everyone.contains(MethodSet(method)) { return .everyone }
+    return open.anySignedIn.contains(MethodSet(method)) ? .anySignedIn : .restricted
   }
 
   /// The kinds of request that a statement grants to an audience.
   package func methods(of statement: Statement, openTo audience: Audience) -> [Method] {
-    Method.allCases.filter { method in
-      statement.methods.contains(MethodSet(method))
-        && self.audience(of: statement, for: method) == audience
+    methodSet(of: statement, openTo: audience).methods
+  }
+
+  /// The kinds of request that a statement grants to an audience.
+  func methodSet(of statement: Statement, openTo audience: Audience) -> MethodSet {
+    let open = openness[Int(statement.id.index)]
+    switch audience {
+    case .everyone: return open.everyone
+    case .anySignedIn: return open.anySignedIn
+    case .restricted: return statement.methods.subtracting(open.everyone.union(open.anySignedIn))
     }
   }
 
@@ -214,4 +262,23 @@ package final class LintContext: Sendable {
     }
     return false
   }
+}
+
+extension FactTables {
+  /// Who may make requests of a kind for which a condition holds.
+  fileprivate func audience(of id: ConditionID, for method: Method) -> LintContext.Audience {
+    if outcomes(of: id, for: Requester(method, isSignedIn: false)) == .isTrue { return .everyone }
+    let isOpen = outcomes(of: id, for: Requester(method, isSignedIn: true)) == .isTrue
+    return isOpen ? .anySignedIn : .restricted
+  }
+}
+
+extension Method {
+  /// All of them; held once.
+  static let all = ContiguousArray(allCases)
+}
+
+extension MethodSet {
+  /// The kinds of request in the set.
+  var methods: [Method] { isEmpty ? [] : Method.all.filter { contains(MethodSet($0)) } }
 }

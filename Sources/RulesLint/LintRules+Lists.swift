@@ -4,13 +4,16 @@ extension LintRule {
     .neverGranted, .getNullCompare, .pathInterpolation, .storageFirestoreDatabase,
     .unreachableMatch,
     .unprovableList, .nullAbsenceTest, .negatedError, .alwaysFalse, .alwaysTrue, .diffDirection,
-    .affectedKeysNotLimited, .lengthMember, .misleadingPattern, .timeCompareEquality,
+    .affectedKeysNotLimited, .mapListSetConfusion, .lengthMember, .misleadingPattern,
+    .timeCompareEquality,
     .versionOneRecursive,
     .shadowedName, .duplicateVerb, .numberLiteralPitfall, .unsafeAuthDereference, .errorAbsorbed,
   ]
 
   /// Rules that cost more than they have to.
-  static let cost: [LintRule] = [.duplicateLookupCall, .lookupInList]
+  static let cost: [LintRule] = [
+    .expressionBudget, .lookupBudget, .callDepth, .duplicateLookupCall, .lookupInList,
+  ]
 
   /// Rules that hold more than they need, or are hard to read.
   static let hygiene: [LintRule] = [

@@ -5,7 +5,8 @@ package import RulesSyntax
 /// The comments of a file that silence findings: `// rulescheck:ignore ID, ID -- reason until 2027-01-31`.
 ///
 /// A comment beside code is for the line of that code; one on a line of its own is for the next line that holds
-/// code. What begins there is covered as a whole: a statement, a function.
+/// code. What begins there is covered as a whole: a statement, a function, a match block with all that it holds. Of
+/// several comments for one id the innermost counts.
 package struct Suppressions: Sendable {
   /// A comment that silences.
   struct Suppression: Sendable {
@@ -24,6 +25,9 @@ package struct Suppressions: Sendable {
   /// The comments, in source order.
   private(set) var suppressions: [Suppression] = []
   private let source: SourceFile
+
+  /// Whether nothing is silenced.
+  package var isEmpty: Bool { suppressions.isEmpty }
 
   /// Reads the comments of a file.
   package init(_ tree: SyntaxTree) {
@@ -89,8 +93,9 @@ package struct Suppressions: Sendable {
     var lines: [Int: Int] = [:]
     for index in tree.nodes.indices {
       switch tree.nodes[index].kind {
-      case .allowStatement, .functionDeclaration, .letStatement, .returnStatement, .stepStatement,
-        .testDeclaration, .tableDeclaration, .userDeclaration, .dataBlock:
+      case .allowStatement, .functionDeclaration, .matchDeclaration, .letStatement,
+        .returnStatement, .stepStatement, .testDeclaration, .groupDeclaration, .tableDeclaration,
+        .userDeclaration, .dataBlock:
         let range = tree.range(of: NodeID(index: UInt32(truncatingIfNeeded: index)))
         let first = tree.source.lines.lineIndex(of: range.lowerBound)
         let last = tree.source.lines.lineIndex(of: range.upperBound)
@@ -151,19 +156,14 @@ package struct Suppressions: Sendable {
     now: Timestamp
   ) -> [Diagnostic] {
     guard !suppressions.isEmpty else { return diagnostics }
-    var used: Set<[Int]> = []
+    var used: Set<Place> = []
     var remaining: [Diagnostic] = []
-    let index = indexByLine()
+    var coverings = coverings(now)
     for diagnostic in diagnostics {
       let line = source.lines.lineIndex(of: diagnostic.range.lowerBound)
-      let place = (index[line] ?? []).lazy.compactMap { entry -> [Int]? in
-        let suppression = suppressions[entry]
-        guard !isExpired(suppression, now),
-          let id = suppression.ids.firstIndex(where: { $0.text == diagnostic.code.id })
-        else { return nil }
-        return [entry, id]
-      }.first
-      if let place, diagnostic.code.canBeSilenced {
+      if diagnostic.code.canBeSilenced,
+        let place = coverings[diagnostic.code.id]?.innermost(at: line)
+      {
         used.insert(place)
       } else {
         remaining.append(diagnostic)
@@ -179,19 +179,22 @@ package struct Suppressions: Sendable {
     suppression.lastDay.map { $0.end.seconds < now.seconds } ?? false
   }
 
-  /// The suppressions of each line; those of long functions and tests are kept short.
-  private func indexByLine() -> [Int: [Int]] {
-    var index: [Int: [Int]] = [:]
-    for (entry, suppression) in suppressions.enumerated() {
-      for line in suppression.lines { index[line, default: []].append(entry) }
+  /// For each id the comments that silence it.
+  private func coverings(_ now: Timestamp) -> [String: Covering] {
+    var coverings: [String: Covering] = [:]
+    for (entry, suppression) in suppressions.enumerated() where !isExpired(suppression, now) {
+      for (place, id) in suppression.ids.enumerated() {
+        coverings[id.text, default: Covering()]
+          .add(Place(suppression: entry, id: place), suppression.lines)
+      }
     }
-    return index
+    return coverings
   }
 
   private func problems(
     _ suppression: Suppression,
     _ entry: Int,
-    _ used: Set<[Int]>,
+    _ used: Set<Place>,
     ids: [String],
     _ disabled: Set<String>,
     _ now: Timestamp
@@ -223,7 +226,8 @@ package struct Suppressions: Sendable {
         )
       )
     }
-    for (place, id) in suppression.ids.enumerated() where !used.contains([entry, place]) {
+    for (place, id) in suppression.ids.enumerated()
+    where !used.contains(Place(suppression: entry, id: place)) {
       if !ids.contains(id.text) {
         let near = EditDistance.nearest(to: id.text, among: ids)
         let advice = near.map { ", did you mean `\($0)`?" } ?? ""
@@ -277,6 +281,37 @@ package struct Suppressions: Sendable {
   }
 }
 
+/// An id of a comment.
+private struct Place: Hashable {
+  let suppression: Int
+  let id: Int
+}
+
+/// The comments that silence one id, and which of them reach to a line.
+///
+/// Lines are asked for in ascending order, so that each comment is looked at once.
+private struct Covering {
+  private var places: [(place: Place, lines: ClosedRange<Int>)] = []
+  private var next = 0
+  /// Those that begin at or before the line, the innermost last.
+  private var open: [(place: Place, lines: ClosedRange<Int>)] = []
+
+  /// Adds a comment that does not begin to cover before those that were added.
+  mutating func add(_ place: Place, _ lines: ClosedRange<Int>) {
+    places.append((place, lines))
+  }
+
+  mutating func innermost(at line: Int) -> Place? {
+    while next < places.count, places[next].lines.lowerBound <= line {
+      // Of two for the same lines the first one counts.
+      if open.last?.lines != places[next].lines { open.append(places[next]) }
+      next += 1
+    }
+    while let last = open.last, last.lines.upperBound < line { open.removeLast() }
+    return open.last?.place
+  }
+}
+
 extension Suppressions.Suppression {
   /// The ids as they are written, without repetition of the word.
   fileprivate var idText: String { ids.map(\.text).joined(separator: "`, `") }
@@ -324,12 +359,18 @@ extension DiagnosticCode {
     "a comment that silences what is not found",
     explanation: """
       A comment is for the line of the code beside it or, on a line of its own, for what begins on the next line \
-      of code. Delete one that is no longer needed: it would silence the next mistake of the same kind.
+      of code: a statement, a function, or a match block with all that it holds. Delete one that is no longer needed: \
+      it would silence the next mistake of the same kind.
+
+        // rulescheck:ignore open-read -- all of the catalogue is public
+        match /books/{book} {
+          allow read: if true;
+        }
       """
   )
 
   /// The kinds of problem that comments which silence others have.
-  static let suppressionCodes: [DiagnosticCode] = [
+  package static let suppressionCodes: [DiagnosticCode] = [
     ignoreWithoutReason, expiredIgnore, unknownIgnore, unusedIgnore,
   ]
 }

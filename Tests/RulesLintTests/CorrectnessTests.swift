@@ -300,6 +300,12 @@ struct CorrectnessTests {
   @Test("A check finds what a write does", arguments: WriteRows.all)
   func foundInWrites(row: Row) { expect(row) }
 
+  @Test(
+    "A check knows budgets, and what fields hold",
+    arguments: BudgetRows.all + BudgetRows.confusions
+  )
+  func foundInBudgets(row: Row) { expect(row) }
+
   private func expect(_ row: Row) {
     let text = LintRuleExample.file(row.blocks)
     let found = Fixture.findings(text).filter { $0.code.id == row.id }

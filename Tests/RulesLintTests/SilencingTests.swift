@@ -49,6 +49,88 @@ struct SilencingTests {
     #expect(ids(statements) == expected)
   }
 
+  @Test(
+    "A comment above a block or a function silences what is found within, the innermost first",
+    arguments: [
+      (
+        """
+        // rulescheck:ignore open-write -- a
+        match /a/{x} {
+          allow delete: if true;
+          match /b/{y} { allow create: if true; }
+        }
+        match /c/{x} { allow delete: if true; }
+        """,
+        ["open-write"]
+      ),
+      (
+        """
+        // rulescheck:ignore open-write -- a
+        match /a/{x} {
+          // rulescheck:ignore open-write -- b
+          allow delete: if true;
+        }
+        """,
+        ["unused-ignore"]
+      ),
+      (
+        """
+        // rulescheck:ignore open-write -- a
+        match /a/{x} {
+          // rulescheck:ignore open-write -- b until 2026-11-29
+          allow delete: if true;
+        }
+        """,
+        ["expired-ignore"]
+      ),
+      (
+        """
+        match /a/{x} { // rulescheck:ignore open-write -- a
+          allow delete: if true;
+        }
+        """,
+        ["unused-ignore", "open-write"]
+      ),
+      (
+        """
+        // rulescheck:ignore open-write, open-read -- a
+        match /a/{x} {
+          allow get: if false;
+          match /b/{y} {
+            allow create: if true;
+            allow update: if true;
+          }
+        }
+        """,
+        ["unused-ignore"]
+      ),
+      (
+        """
+        // rulescheck:ignore wrong-operand-type -- a
+        function f(x) {
+          let y = x in 'a';
+          return y || 2 in 'a';
+        }
+        match /a/{x} { allow get: if f(x); }
+        """,
+        []
+      ),
+      (
+        """
+        // rulescheck:ignore open-write -- a
+        // rulescheck:ignore open-write -- b
+        match /a/{x} { allow delete: if true; }
+        """,
+        ["unused-ignore"]
+      ),
+    ] as [(String, [String])]
+  )
+  func blocks(blocks: String, expected: [String]) {
+    let found = Fixture.findings(LintRule.Example.firestore(blocks).fileText)
+      .filter { $0.severity >= .warning }
+    #expect(found.map(\.code.id) == expected)
+  }
+
   @Test("A finding of a comment can't be silenced by another")
   func comments() {
     let text = """

@@ -63,6 +63,30 @@ struct TestSuiteTests {
       marked: ["bob", "unused", "dan"]
     ),
     Row(
+      id: "fixture-never-used",
+      tests: """
+        data {
+          /books/dune { a: 1 };
+          /books/emma { a: 1 };
+          /shelves/a { a: 1 };
+          /shelves/a/books/b { a: 1 };
+          /shops/x { a: 1 };
+        }
+        test 'a' {
+          data { /books/only { a: 1 }; /loans/l { until: 1 }; /loans/never { until: 1 }; }
+          allow get /databases/(default)/documents/books/dune;
+          deny delete /loans/l;
+          deny list /shelves;
+        }
+        group 'g' {
+          data { /books/emma { a: 1 }; }
+          table /books/emma { | nobody; delete | deny; }
+          test 't' { deny list group /books limit 1; }
+        }
+        """,
+      marked: ["/shops/x", "/books/only", "/loans/never"]
+    ),
+    Row(
       id: "request-time-not-pinned",
       tests: """
         test 'a' { data { /loans/a { until: timestamp.date(2030, 1, 1) }; } allow get /loans/a; }

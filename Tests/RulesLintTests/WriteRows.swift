@@ -93,7 +93,8 @@ enum WriteRows {
           allow create: if request.resource.data.createdAt == request.time;
           allow update: if request.resource.data.changedAt == request.time;
         }
-        """
+        """,
+      marked: ["allow update: if request.resource.data.changedAt == request.time;"]
     ),
     update(
       "time-compare-equality",

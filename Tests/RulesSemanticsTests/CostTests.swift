@@ -38,27 +38,4 @@ struct CostTests {
     #expect(costs.worst(of: .get).lookups == 2)
     #expect(costs.worst(of: .delete) == Cost())
   }
-
-  @Test("A condition that may pass a limit is reported with its figure")
-  func limits() {
-    let many = (0..<300).map { "id == '\($0)'" }
-    let rows = stride(from: 0, to: 300, by: 60).map {
-      "(\(many[$0..<$0 + 60].joined(separator: " || ")))"
-    }
-    let dear = SemanticModel.analyze(
-      TypeDiagnosticsTests.source("allow read: if \(rows.joined(separator: " || "));")
-    )
-    #expect(
-      dear.diagnostics.map(\.message) == [
-        "this condition may evaluate 1498 expressions, the limit of a request is 1000"
-      ]
-    )
-    let lookups = (0..<11).map { "exists(/a/b\($0))" }.joined(separator: " || ")
-    let far = SemanticModel.analyze(TypeDiagnosticsTests.source("allow read: if \(lookups);"))
-    #expect(
-      far.diagnostics.map(\.message) == [
-        "this condition may look up 11 documents, the limit of a request is 10"
-      ]
-    )
-  }
 }

@@ -18,10 +18,11 @@ extension Command {
       finding is shown with its line; `rulescheck explain ID` says more about it.
 
       A rulescheck.json beside firebase.json sets severities, the folders of test files, whether \
-      denials by errors fail, and how many warnings there may be; the command line wins:
+      denials by errors fail, how many warnings there may be, and the file of the findings that are \
+      known; the command line wins:
 
         { "severities": { "ID": "off" }, "tests": ["tests"], "denyErrors": "fail",
-          "thresholds": { "warnings": 0 } }
+          "thresholds": { "warnings": 0 }, "baseline": "known.txt" }
 
       With --compatible the official compiler's issues are written instead, in its words and order, \
       as FILE:LINE:COLUMN SEVERITY TEXT. With --cost the most that each allow statement, and each \
@@ -37,6 +38,7 @@ extension Command {
     let warningLimit = try warningLimit(arguments)
     let project = context.findProject()
     var check = FileCheck(context, project, minimum: .warning)
+    check.linting.baseline = try BaselineFile(arguments, project, context).known
     let files = try check.files(arguments, of: project, context, &console)
     if arguments.contains(.compatible) {
       var check = CompatibleCheck()

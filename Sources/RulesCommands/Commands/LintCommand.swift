@@ -19,8 +19,8 @@ extension Command {
       reports, which leaves out remarks that are only worth knowing. PATH and the project's files \
       are those of `rulescheck check`.
 
-      A comment beside a line, or on the line above it, silences a finding; it has to say why, and \
-      may say until when:
+      A comment beside a line, or on the line above it, silences a finding; above a match block or a \
+      function it silences those within. It has to say why, and may say until when:
 
         // rulescheck:ignore open-read -- the catalogue is public
         // rulescheck:ignore open-write -- closed beta until 2027-01-31
@@ -30,7 +30,9 @@ extension Command {
 
       --fix applies the fixes that can't change which requests are allowed, --fix --unsafe the \
       others too; look at what they did. With --baseline FILE the findings in FILE are left out, \
-      wherever in their blocks they have moved to; --update-baseline writes what is found now.
+      wherever in their blocks they have moved to; --update-baseline writes what is found now. A \
+      rulescheck.json may name the file, for `rulescheck check` and the tests too: \
+      { "baseline": "known.txt" }.
 
       The exit code is 1 when there are errors or too many warnings, and 2 when a file, the \
       baseline or the configuration can't be used.
@@ -41,7 +43,7 @@ extension Command {
     let project = context.findProject()
     var check = FileCheck(context, project, minimum: .hint)
     check.fixing = try fixing(arguments)
-    let baseline = try BaselineFile(arguments, context)
+    let baseline = try BaselineFile(arguments, project, context)
     check.linting.baseline = baseline.known
     let files = try check.files(arguments, of: project, context, &console)
     check.check(files, &console)
@@ -70,19 +72,6 @@ extension CommandOption {
     "unsafe",
     summary: "With --fix, apply those too that may change verdicts"
   )
-
-  /// What is known.
-  fileprivate static let baseline = value(
-    "baseline",
-    "FILE",
-    summary: "Leave out the findings in FILE"
-  )
-
-  /// Write what is known.
-  fileprivate static let updateBaseline = flag(
-    "update-baseline",
-    summary: "Write what is found to the file of --baseline"
-  )
 }
 
 private func fixing(_ arguments: ParsedArguments) throws(CommandError) -> FixApplier? {
@@ -92,48 +81,4 @@ private func fixing(_ arguments: ParsedArguments) throws(CommandError) -> FixApp
     return nil
   }
   return FixApplier(allowsUnsafe: allowsUnsafe)
-}
-
-/// The file of known findings that the arguments name.
-private struct BaselineFile {
-  let isUpdated: Bool
-  var known = Baseline()
-  private let path: String?
-
-  init(_ arguments: ParsedArguments, _ context: CommandContext) throws(CommandError) {
-    path = arguments.value(of: .baseline)
-    isUpdated = arguments.contains(.updateBaseline)
-    guard let path else {
-      if isUpdated { throw .misuse("`--update-baseline` is used with `--baseline FILE`") }
-      return
-    }
-    guard !isUpdated else { return }
-    let text: String
-    do throws(FileError) {
-      text = String(decoding: try context.fileSystem.read(path), as: UTF8.self)
-    } catch {
-      throw .unusable("\(error.message); `--update-baseline` writes it")
-    }
-    do throws(Baseline.FormatError) {
-      known = try Baseline(parsing: text)
-    } catch {
-      throw .unusable("`\(path)`: line \(error.line) is no line of a baseline")
-    }
-  }
-
-  /// Writes the file, or says what is no longer found.
-  func finish(_ linting: FileLinting, to console: inout Console) {
-    guard let path else { return }
-    if isUpdated {
-      console.files.append(Console.File(path: path, text: linting.found.text))
-      console.writeLine(
-        "the baseline `\(visible(path))` holds \(counted(linting.found.count, "finding"))"
-      )
-    } else if !linting.baseline.isEmpty {
-      let count = counted(linting.baseline.count, "finding")
-      console.writeLine(
-        "note: \(count) of the baseline no longer found; `--update-baseline` removes them"
-      )
-    }
-  }
 }

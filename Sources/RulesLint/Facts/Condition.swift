@@ -38,7 +38,9 @@ package enum Condition: Sendable, Hashable {
 }
 
 /// The conditions of a file.
-package struct ConditionTable: Sendable {
+///
+/// It is a class, so that a check that reads it does not copy it, and is not shared between threads.
+package final class ConditionTable {
   private var conditions: ContiguousArray<Condition> = []
   private var origins: ContiguousArray<ExpressionID> = []
   private var children: ContiguousArray<ConditionID> = []
@@ -46,6 +48,9 @@ package struct ConditionTable: Sendable {
 
   /// How many tests a condition may consist of; a larger one is unknown.
   static let maximumWeight: UInt32 = 4_000
+
+  /// Count of conditions.
+  package var count: Int { conditions.count }
 
   /// The condition of an id.
   package subscript(_ id: ConditionID) -> Condition { conditions[Int(id.index)] }
@@ -58,11 +63,11 @@ package struct ConditionTable: Sendable {
   /// Where a condition stands.
   package func origin(of id: ConditionID) -> ExpressionID { origins[Int(id.index)] }
 
-  mutating func add(_ condition: Condition, _ origin: ExpressionID) -> ConditionID {
+  func add(_ condition: Condition, _ origin: ExpressionID) -> ConditionID {
     add(condition, origin, weight: 1)
   }
 
-  private mutating func add(
+  private func add(
     _ condition: Condition,
     _ origin: ExpressionID,
     weight: UInt32
@@ -74,7 +79,7 @@ package struct ConditionTable: Sendable {
   }
 
   /// A conjunction or disjunction, simplified where a part decides it.
-  mutating func join(
+  func join(
     _ parts: [ConditionID],
     isConjunction: Bool,
     _ origin: ExpressionID

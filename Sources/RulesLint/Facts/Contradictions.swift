@@ -18,30 +18,30 @@ extension FactTables {
   ///   - literals: the tests.
   ///   - isInverted: whether each of them has to be false instead.
   /// - Returns: why they can't be; nil where they can, or nobody knows.
-  func contradiction(among literals: [Condition.Literal], isInverted: Bool = false)
-    -> Contradiction?
-  {
-    var tests: [TermID: Condition.Literal] = [:]
+  func contradiction(
+    among literals: ContiguousArray<Condition.Literal>,
+    isInverted: Bool = false
+  ) -> Contradiction? {
     var values: [TermID: (TermID, Condition.Literal)] = [:]
     var bounds: [TermID: Bounds] = [:]
-    for literal in literals {
+    known.notePlaces(of: literals)
+    for (place, literal) in literals.enumerated() {
       let isTrue = literal.isNegated == isInverted
       if let decided = decided(literal.term), decided != isTrue {
         return Contradiction(literal: literal, other: nil)
       }
-      if let other = tests[literal.term] {
+      if let first = known.firstPlace(of: literal.term), first < place {
+        let other = literals[first]
         if (other.isNegated == isInverted) != isTrue {
           return Contradiction(literal: literal, other: other)
         }
-      } else {
-        tests[literal.term] = literal
       }
       guard case .binary(let operation, let value, let constant) = terms[literal.term],
         terms[constant].isConstant
       else { continue }
       if operation == .equal {
         guard isTrue else { continue }
-        if let (known, other) = values[value], mayNotBeEqual(known, constant) {
+        if let (first, other) = values[value], mayNotBeEqual(first, constant) {
           return Contradiction(literal: literal, other: other)
         }
         values[value] = (constant, literal)
@@ -58,6 +58,9 @@ extension FactTables {
     }
     return nil
   }
+
+  /// Whether a test always comes to the same, unless it is an error.
+  func isDecided(_ id: TermID) -> Bool { decided(id) != nil }
 
   /// What a test always comes to, unless it is an error.
   private func decided(_ id: TermID) -> Bool? {

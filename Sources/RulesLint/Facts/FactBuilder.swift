@@ -4,8 +4,8 @@ import RulesSource
 /// Follows the expressions of a program, and makes terms and conditions of them.
 struct FactBuilder {
   let program: Program
-  var terms = TermTable()
-  var conditions = ConditionTable()
+  let terms = TermTable()
+  let conditions = ConditionTable()
 
   /// Calls that are being followed, and what is known of their variables; the first one stands for a statement.
   var frames: [Frame] = [Frame(function: nil, arguments: [], parent: 0, slots: [])]

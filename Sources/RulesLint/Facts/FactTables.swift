@@ -1,25 +1,29 @@
 import RulesRuntime
 
 /// What the statements of a file test, and what is known of the service.
-package final class FactTables: Sendable {
+///
+/// Checks ask the same of the same tests again and again, so answers are kept; it is not shared between threads.
+package final class FactTables {
   /// What expressions compute.
   package let terms: TermTable
   /// When statements allow.
   package let conditions: ConditionTable
   /// Whether the rules are for Firestore.
   package let isFirestore: Bool
-  /// What `request.method` is equal to.
-  let methodConstants: [Method: TermID]
+  /// What `request.method` is equal to, in the order of `Method.all`.
+  let methodConstants: ContiguousArray<TermID>
+
+  /// What is known of terms and conditions by now.
+  let known: KnownAnswers
 
   init(_ builder: consuming FactBuilder) {
-    var methods: [Method: TermID] = [:]
-    for method in Method.allCases {
-      methods[method] = builder.terms.add(value: .string(Text(method.name)))
-    }
     terms = builder.terms
     conditions = builder.conditions
     isFirestore = builder.program.service == .firestore
-    methodConstants = methods
+    methodConstants = ContiguousArray(
+      Method.all.map { builder.terms.add(value: .string(Text($0.name))) }
+    )
+    known = KnownAnswers(terms.count, conditions.count)
   }
 
   /// Whether a condition can't hold without a test for which a predicate says so.
@@ -53,6 +57,10 @@ package final class FactTables: Sendable {
 
   /// Visits the tests of a condition in the order of the source.
   package func forEachLiteral(in id: ConditionID, _ body: (Condition.Literal) -> Void) {
+    if let places = known.places(ofTestsIn: id, conditions) {
+      for place in places { body(known.literals[place]) }
+      return
+    }
     switch conditions[id] {
     case .always, .never, .failure, .unknown: return
     case .literal(let literal): body(literal)
@@ -63,24 +71,46 @@ package final class FactTables: Sendable {
 
   /// Visits a term and all that it is made of, each once.
   package func forEachTerm(in id: TermID, _ body: (TermID) -> Void) {
-    var seen: Set<TermID> = []
-    var pending = [id]
-    while let next = pending.popLast() {
-      guard seen.insert(next).inserted else { continue }
-      body(next)
-      pending.append(contentsOf: terms.operands(of: next))
+    if let places = known.places(of: id, terms) {
+      for place in places { body(known.parts[place]) }
+    } else {
+      known.list(of: id, terms).forEach(body)
     }
   }
 
   /// Whether a term is made of another one, or is it.
   package func contains(_ id: TermID, _ predicate: (TermID) -> Bool) -> Bool {
-    var seen: Set<TermID> = []
-    var pending = [id]
-    while let next = pending.popLast() {
-      guard seen.insert(next).inserted else { continue }
-      if predicate(next) { return true }
-      pending.append(contentsOf: terms.operands(of: next))
+    if let places = known.places(of: id, terms) {
+      return places.contains { predicate(known.parts[$0]) }
     }
-    return false
+    return known.list(of: id, terms).contains(where: predicate)
+  }
+
+  /// What a term reads; nil for anything but members of members of an object.
+  package func access(_ id: TermID) -> FieldAccess? {
+    if let answer = known.access(id) { return answer }
+    let answer = makeAccess(id)
+    known.keep(answer, for: id)
+    return answer
+  }
+
+  /// What a condition may come to for a request.
+  package func outcomes(of id: ConditionID, for requester: Requester) -> Outcomes {
+    guard let column = requester.column else { return makeOutcomes(of: id, for: requester) }
+    if let answer = known.outcomes(of: id, column) { return answer }
+    let answer = makeOutcomes(of: id, for: requester)
+    known.keep(answer, for: id, column)
+    return answer
+  }
+
+  /// What a test may come to for a request.
+  package func outcomes(ofTest id: TermID, for requester: Requester) -> Outcomes {
+    guard let column = requester.column else {
+      return makeOutcomes(ofTest: id, for: requester, depth: 0)
+    }
+    if let answer = known.outcomes(ofTest: id, column) { return answer }
+    let answer = makeOutcomes(ofTest: id, for: requester, depth: 0)
+    known.keep(answer, forTest: id, column)
+    return answer
   }
 }

@@ -28,8 +28,8 @@ package struct FieldAccess: Sendable, Hashable {
 }
 
 extension FactTables {
-  /// What a term reads; nil for anything but members of members of an object.
-  package func access(_ id: TermID) -> FieldAccess? {
+  /// What a term reads, found anew.
+  func makeAccess(_ id: TermID) -> FieldAccess? {
     var names: [Symbol] = []
     var hasDefault = false
     var next = id

@@ -81,13 +81,7 @@ struct BlockFieldTests {
   subscript(_ block: BlockID) -> FieldTests {
     mutating get {
       if let tests = known[block] { return tests }
-      let range = context.program.blocks[Int(block.index)].statements
-      let places = Int(range.lowerBound)..<Int(range.upperBound)
-      // Every statement of the program is there, in its order.
-      let statements =
-        context.statements.indices.contains(places.upperBound - 1)
-        ? context.statements[places] : []
-      let tests = FieldTests(statements.map(\.condition), context.facts)
+      let tests = FieldTests(context.statements(of: block).map(\.condition), context.facts)
       known[block] = tests
       return tests
     }

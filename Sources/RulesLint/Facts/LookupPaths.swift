@@ -14,15 +14,17 @@ struct LookupPath {
   let segments: [NodeID]
 }
 
-extension LintContext {
-  /// The paths that are looked up, each once, in source order.
-  var lookupPaths: [LookupPath] {
+extension Program {
+  /// The paths that are looked up, each once, in source order, and whether these are all.
+  ///
+  /// What is computed, as by `path(…)`, can't be told.
+  func lookedUpPaths() -> (paths: [ExpressionID], isComplete: Bool) {
     var pending: [ExpressionID] = []
     var arguments: [FunctionID: [ExpressionID]] = [:]
-    for (index, expression) in program.expressions.enumerated() {
+    for (index, expression) in expressions.enumerated() {
       switch expression {
       case .lookup(_, _, let slice):
-        if slice.count > 0 { pending.append(program.operands[slice.indices.lowerBound]) }
+        if slice.count > 0 { pending.append(operands[slice.indices.lowerBound]) }
       case .call(let function, _):
         arguments[function, default: []].append(
           ExpressionID(index: UInt32(truncatingIfNeeded: index))
@@ -30,30 +32,43 @@ extension LintContext {
       default: continue
       }
     }
-    guard !pending.isEmpty else { return [] }
+    guard !pending.isEmpty else { return ([], true) }
     var seen: Set<ExpressionID> = []
     var found: Set<ExpressionID> = []
+    var isComplete = true
     while let next = pending.popLast() {
-      let id = program.resolved(next)
+      let id = resolved(next)
       guard seen.insert(id).inserted else { continue }
-      switch program.expressions[Int(id.index)] {
+      switch expressions[Int(id.index)] {
       case .path: found.insert(id)
       case .conditional(_, let then, let otherwise): pending += [then, otherwise]
       case .local(let slot):
         // A parameter: whatever the calls give for it is looked up.
-        guard let function = program.function(of: id) else { continue }
-        for call in arguments[function] ?? [] {
-          guard case .call(_, let slice) = program.expressions[Int(call.index)],
-            slot < slice.count
-          else { continue }
-          pending.append(program.operands[slice.indices.lowerBound + Int(slot)])
+        guard let function = function(of: id) else {
+          isComplete = false
+          continue
         }
-      default: continue
+        for call in arguments[function] ?? [] {
+          guard case .call(_, let slice) = expressions[Int(call.index)], slot < slice.count else {
+            continue
+          }
+          pending.append(operands[slice.indices.lowerBound + Int(slot)])
+        }
+      default: isComplete = false
       }
     }
+    return (found.sorted(), isComplete)
+  }
+}
+
+extension LintContext {
+  /// The paths that are looked up, each once, in source order.
+  var lookupPaths: [LookupPath] {
+    let paths = program.lookedUpPaths().paths
+    guard !paths.isEmpty else { return [] }
     var nodes: [UInt32: NodeID] = [:]
-    for node in tree.nodes(.path) { nodes[tree.range(of: node).lowerBound] = node }
-    return found.sorted().compactMap { id in
+    for node in self.nodes[.path] { nodes[tree.range(of: node).lowerBound] = node }
+    return paths.compactMap { id in
       guard case .path(let slice) = program.expressions[Int(id.index)],
         let node = nodes[range(of: id).lowerBound]
       else { return nil }
@@ -70,7 +85,7 @@ extension LintContext {
 
   /// What stands for the database in paths at a place: the wildcard of the block around it, if there is one.
   func databaseSegment(at offset: UInt32) -> String {
-    for node in tree.nodes(.matchDeclaration) where tree.range(of: node).contains(offset) {
+    for node in nodes[.matchDeclaration] where tree.range(of: node).contains(offset) {
       guard let path = tree.matchDeclaration(node)?.path else { continue }
       let segments = path.segments
       guard segments.count >= 3, case .literal(let first, _) = segments[0],

@@ -51,20 +51,10 @@ package struct Outcomes: OptionSet, Sendable, Hashable {
     return result
   }
 
-  /// What a conjunction of independent tests may come to.
-  static func all(_ parts: some Sequence<Outcomes>) -> Outcomes {
-    var result: Outcomes = .isTrue
-    for part in parts { result = result.and(part) }
-    return result
-  }
-
   /// What a disjunction of independent tests may come to.
-  static func any(_ parts: some Sequence<Outcomes>) -> Outcomes {
-    var result: Outcomes = .isFalse
-    for part in parts { result = result.negated.and(part.negated).negated }
-    return result
-  }
+  func or(_ other: Outcomes) -> Outcomes { negated.and(other.negated).negated }
 
+  /// What a conjunction of independent tests may come to.
   func and(_ other: Outcomes) -> Outcomes {
     var result: Outcomes = []
     if contains(.isTrue), other.contains(.isTrue) { result.insert(.isTrue) }
@@ -98,8 +88,8 @@ enum Knowledge {
 }
 
 extension FactTables {
-  /// What a condition may come to for a request.
-  package func outcomes(of id: ConditionID, for requester: Requester) -> Outcomes {
+  /// What a condition may come to for a request, found anew.
+  func makeOutcomes(of id: ConditionID, for requester: Requester) -> Outcomes {
     switch conditions[id] {
     case .always: .isTrue
     case .never: .isFalse
@@ -109,26 +99,34 @@ extension FactTables {
       literal.isNegated
         ? outcomes(ofTest: literal.term, for: requester).negated
         : outcomes(ofTest: literal.term, for: requester)
-    case .all(let slice): .all(conditions[slice].lazy.map { self.outcomes(of: $0, for: requester) })
-    case .any(let slice): .any(conditions[slice].lazy.map { self.outcomes(of: $0, for: requester) })
+    case .all(let slice): conjunction(slice, requester)
+    case .any(let slice): disjunction(slice, requester)
     }
   }
 
-  /// What a test may come to for a request.
-  package func outcomes(
-    ofTest id: TermID,
-    for requester: Requester,
-    depth: Int = 0
-  ) -> Outcomes {
+  private func conjunction(_ slice: TableSlice, _ requester: Requester) -> Outcomes {
+    var result: Outcomes = .isTrue
+    for part in conditions[slice] { result = result.and(outcomes(of: part, for: requester)) }
+    return result
+  }
+
+  private func disjunction(_ slice: TableSlice, _ requester: Requester) -> Outcomes {
+    var result: Outcomes = .isFalse
+    for part in conditions[slice] { result = result.or(outcomes(of: part, for: requester)) }
+    return result
+  }
+
+  /// What a test may come to for a request, found anew.
+  func makeOutcomes(ofTest id: TermID, for requester: Requester, depth: Int) -> Outcomes {
     guard depth < Self.maximumDepth else { return .any }
     func inner(_ id: TermID) -> Outcomes {
-      outcomes(ofTest: id, for: requester, depth: depth + 1)
+      makeOutcomes(ofTest: id, for: requester, depth: depth + 1)
     }
     switch terms[id] {
     case .bool(let bool): return Outcomes(bool)
     case .not(let operand): return inner(operand).negated
     case .and(let left, let right): return inner(left).and(inner(right))
-    case .or(let left, let right): return .any([inner(left), inner(right)])
+    case .or(let left, let right): return inner(left).or(inner(right))
     case .failure: return .failure
     case .binary(let operation, let left, let right):
       return comparison(operation, left, right, requester, depth: depth)
@@ -214,7 +212,7 @@ extension FactTables {
       return terms.bytes(of: symbol).isEmpty ? .isFalse : nil
     }
     guard case .method(let name, let list) = terms[left], name == terms.names.size,
-      terms[list].elementsEqual([terms.uid]), case .int(let bound) = terms[right]
+      terms[list].count == 1, terms[list][0] == terms.uid, case .int(let bound) = terms[right]
     else { return nil }
     switch operation {
     case .greater where bound <= 0, .greaterOrEqual where bound <= 1: return .isTrue
@@ -284,7 +282,7 @@ extension FactTables {
     case terms.auth: return requester.isSignedIn ? .something : .constant(terms.null)
     case terms.uid, terms.token: return requester.isSignedIn ? .something : .failure
     case terms.method:
-      return methodConstants[requester.method].map(Knowledge.constant) ?? .something
+      return .constant(methodConstants[Int(requester.method.rawValue)])
     case terms.time: return requester.time.map(Knowledge.time) ?? .something
     case terms.newResource:
       switch requester.method {

@@ -106,13 +106,6 @@ extension Program {
 }
 
 extension LintContext {
-  /// The match declarations by where their blocks begin.
-  var matchNodes: [UInt32: NodeID] {
-    var nodes: [UInt32: NodeID] = [:]
-    for node in tree.nodes(.matchDeclaration) { nodes[tree.mainRange(of: node).lowerBound] = node }
-    return nodes
-  }
-
   /// The source of an expression, without parentheses around it.
   func text(of id: ExpressionID) -> String { tree.source.text(of: range(of: id)) }
 }

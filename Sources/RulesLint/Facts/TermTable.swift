@@ -2,10 +2,16 @@ package import RulesRuntime
 package import RulesSource
 
 /// The terms of a file, each held once.
-package struct TermTable: Sendable {
+///
+/// It is a class, so that a check that reads it does not copy it, and is not shared between threads.
+package final class TermTable {
   private var terms: ContiguousArray<Term> = []
   private var ids: [Term: TermID] = [:]
   private var mentions: ContiguousArray<Mentions> = []
+  /// What the terms are directly made of, those of one term side by side.
+  private var operandIDs: ContiguousArray<TermID> = []
+  /// Where the operands of each term begin, and those of the last one end.
+  private var operandStarts: ContiguousArray<UInt32> = [0]
   private var lists: ContiguousArray<ContiguousArray<TermID>> = []
   private var listIDs: [ContiguousArray<TermID>: TermListID] = [:]
   /// Values that have no case of their own.
@@ -190,24 +196,23 @@ package struct TermTable: Sendable {
   /// The symbol of a name, if the file uses it.
   package func symbol(_ name: String) -> Symbol? { symbols.symbol(of: ContiguousArray(name.utf8)) }
 
-  mutating func intern(_ text: ContiguousArray<UInt8>) -> Symbol { symbols.intern(text) }
+  func intern(_ text: ContiguousArray<UInt8>) -> Symbol { symbols.intern(text) }
 
   /// The id of a term that may be new.
-  mutating func add(_ term: Term) -> TermID {
+  func add(_ term: Term) -> TermID {
     if let id = ids[term] { return id }
     let id = TermID(index: UInt32(truncatingIfNeeded: terms.count))
     terms.append(term)
     ids[term] = id
+    appendOperands(of: term)
     var mentioned = Mentions(term)
     for operand in operands(of: id) { mentioned.formUnion(mentions[Int(operand.index)]) }
+    if case .member(let base, let name) = term { mentioned.formUnion(Mentions(base, name, self)) }
     mentions.append(mentioned)
-    if case .member(let base, let name) = term {
-      mentions[Int(id.index)].formUnion(Mentions(base, name, self))
-    }
     return id
   }
 
-  mutating func add(_ list: ContiguousArray<TermID>) -> TermListID {
+  func add(_ list: ContiguousArray<TermID>) -> TermListID {
     if let id = listIDs[list] { return id }
     let id = TermListID(index: UInt32(truncatingIfNeeded: lists.count))
     lists.append(list)
@@ -216,7 +221,7 @@ package struct TermTable: Sendable {
   }
 
   /// Lets a term that is folded stand for another one.
-  mutating func remember(_ term: Term, as id: TermID) -> TermID {
+  func remember(_ term: Term, as id: TermID) -> TermID {
     ids[term] = id
     return id
   }
@@ -225,7 +230,7 @@ package struct TermTable: Sendable {
   func known(_ term: Term) -> TermID? { ids[term] }
 
   /// The term of a value.
-  mutating func add(value: Value) -> TermID {
+  func add(value: Value) -> TermID {
     switch value {
     case .null: return null
     case .bool(let bool): return bool ? yes : no
@@ -273,18 +278,26 @@ package struct TermTable: Sendable {
   }
 
   /// What a term is directly made of.
-  package func operands(of id: TermID) -> ContiguousArray<TermID> {
-    switch self[id] {
+  package func operands(of id: TermID) -> ContiguousArray<TermID>.SubSequence {
+    let place = Int(id.index)
+    return operandIDs[Int(operandStarts[place])..<Int(operandStarts[place + 1])]
+  }
+
+  private func appendOperands(of term: Term) {
+    switch term {
     case .null, .bool, .int, .float, .string, .constant, .wildcard, .request, .resource, .failure,
       .unknown:
-      []
-    case .member(let base, _), .not(let base), .minus(let base), .isType(let base, _): [base]
+      break
+    case .member(let base, _), .not(let base), .minus(let base), .isType(let base, _):
+      operandIDs.append(base)
     case .index(let left, let right), .binary(_, let left, let right), .and(let left, let right),
       .or(let left, let right), .contained(let left, let right):
-      [left, right]
+      operandIDs.append(left)
+      operandIDs.append(right)
     case .slice(let list), .conditional(let list), .list(let list), .map(let list), .path(let list),
       .builtin(_, let list), .lookup(_, let list), .method(_, let list):
-      self[list]
+      operandIDs.append(contentsOf: self[list])
     }
+    operandStarts.append(UInt32(truncatingIfNeeded: operandIDs.count))
   }
 }

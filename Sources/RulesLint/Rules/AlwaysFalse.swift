@@ -31,11 +31,11 @@ extension LintRule {
     check: .rules { context, report in
       var seen: Set<ExpressionID> = []
       for statement in context.statements {
-        for group in context.groups(of: statement.condition, areConjunctions: true) {
+        context.forEachGroup(of: statement.condition, areConjunctions: true) { group in
           guard let found = context.facts.contradiction(among: group),
             found.other != nil || context.program.isClosed(found.literal.origin),
             seen.insert(found.literal.origin).inserted
-          else { continue }
+          else { return }
           let (range, notes) = context.place(of: found.literal.origin, in: statement)
           report.add(
             at: range,

@@ -29,7 +29,7 @@ extension LintRule {
     silence: "Silence it in rules that only the emulator loads.",
     check: .rules { context, report in
       let tree = context.tree
-      for call in tree.nodes(.callExpression)
+      for call in context.nodes[.callExpression]
       where tree.mainBytes(of: call).elementsEqual("debug".utf8) {
         // A function of the user may have this name.
         guard case .builtin = context.model.references[call] else { continue }

@@ -40,7 +40,7 @@ extension LintRule {
       "Silence it where the lookup must not happen unless it is needed: a `let` always looks up.",
     check: .rules { context, report in
       let program = context.program
-      var lookups = LookupReach(program)
+      let lookups = FunctionCalls(program).reachingLookups()
       var first = 0
       for function in program.functions {
         let last = Int(function.result.index)
@@ -49,7 +49,7 @@ extension LintRule {
         for index in first...last {
           let id = ExpressionID(index: UInt32(truncatingIfNeeded: index))
           switch program.expressions[index] {
-          case .call(let callee, _) where lookups.reaches(callee): break
+          case .call(let callee, _) where lookups[Int(callee.index)]: break
           case .lookup(.get, _, _), .lookup(.value, _, _), .lookup(.getAfter, _, _): break
           default: continue
           }
@@ -75,34 +75,4 @@ extension LintRule {
       }
     }
   )
-}
-
-/// Which functions look up documents, themselves or through others.
-private struct LookupReach {
-  private let program: Program
-  private var known: [FunctionID: Bool] = [:]
-
-  init(_ program: Program) {
-    self.program = program
-  }
-
-  /// Whether a function does; calls are at most 21 deep.
-  mutating func reaches(_ function: FunctionID) -> Bool {
-    if let answer = known[function] { return answer }
-    let body = program.functions[Int(function.index)]
-    let start =
-      function.index == 0 ? 0 : Int(program.functions[Int(function.index) - 1].result.index) + 1
-    var answer = false
-    if start <= Int(body.result.index) {
-      for index in start...Int(body.result.index) where !answer {
-        switch program.expressions[index] {
-        case .lookup: answer = true
-        case .call(let callee, _): answer = reaches(callee)
-        default: continue
-        }
-      }
-    }
-    known[function] = answer
-    return answer
-  }
 }

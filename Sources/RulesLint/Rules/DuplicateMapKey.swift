@@ -27,7 +27,7 @@ extension LintRule {
     silence: "There is no reason to silence it: the first entry does nothing.",
     check: .rules { context, report in
       let tree = context.tree
-      for map in tree.nodes(.mapExpression) {
+      for map in context.nodes[.mapExpression] {
         let entries = tree.children(of: map).map { $0 }
         guard entries.count > 1 else { continue }
         var first: [ContiguousArray<UInt8>: Int] = [:]

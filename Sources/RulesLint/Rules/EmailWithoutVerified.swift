@@ -38,7 +38,7 @@ extension LintRule {
           without: { context.isVerifiedTest($0) }
         )
         guard let found else { continue }
-        let methods = Method.allCases.filter { statement.methods.contains(MethodSet($0)) }
+        let methods = Method.all.filter { statement.methods.contains(MethodSet($0)) }
         let thing = context.thing(context.pattern(of: statement))
         let (range, notes) = context.place(of: found.origin, in: statement)
         // An address in the stored document is mostly that of somebody who was asked to come.

@@ -32,7 +32,7 @@ extension LintRule {
       var seen: Set<ExpressionID> = []
       for statement in context.statements {
         guard
-          let method = Method.allCases.first(where: { statement.methods.contains(MethodSet($0)) })
+          let method = Method.all.first(where: { statement.methods.contains(MethodSet($0)) })
         else { continue }
         let nobody = Requester(method, isSignedIn: false)
         for parts in context.disjunctions(of: statement.condition) {
@@ -71,23 +71,28 @@ extension LintContext {
     return found
   }
 
-  /// The tests that stand side by side in each conjunction, or each disjunction, within a condition.
-  func groups(of root: ConditionID, areConjunctions: Bool) -> [[Condition.Literal]] {
-    var found: [[Condition.Literal]] = []
+  /// Visits the tests that stand side by side in each conjunction, or each disjunction, within a condition.
+  func forEachGroup(
+    of root: ConditionID,
+    areConjunctions: Bool,
+    _ body: (ContiguousArray<Condition.Literal>) -> Void
+  ) {
     var pending = [root]
+    var inner: [ConditionID] = []
+    var literals: ContiguousArray<Condition.Literal> = []
     while let next = pending.popLast() {
       let isConjunction: Bool
       let slice: TableSlice
       switch facts.conditions[next] {
       case .always, .never, .failure, .unknown: continue
       case .literal(let literal):
-        found.append([literal])
+        body([literal])
         continue
       case .all(let parts): (isConjunction, slice) = (true, parts)
       case .any(let parts): (isConjunction, slice) = (false, parts)
       }
-      var literals: [Condition.Literal] = []
-      var inner = Array(facts.conditions[slice].reversed())
+      literals.removeAll(keepingCapacity: true)
+      inner.append(contentsOf: facts.conditions[slice].reversed())
       while let part = inner.popLast() {
         switch (facts.conditions[part], isConjunction) {
         case (.literal(let literal), _): literals.append(literal)
@@ -98,11 +103,11 @@ extension LintContext {
         }
       }
       if isConjunction == areConjunctions {
-        found.append(literals)
+        body(literals)
       } else {
-        found.append(contentsOf: literals.map { [$0] })
+        // Each stands by itself.
+        for literal in literals where facts.isDecided(literal.term) { body([literal]) }
       }
     }
-    return found
   }
 }

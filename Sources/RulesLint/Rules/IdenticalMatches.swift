@@ -31,9 +31,11 @@ extension LintRule {
     silence: "Silence it where the parts are kept apart, as those of two teams.",
     check: .rules { context, report in
       let nodes = context.matchNodes
-      var first: [ContiguousArray<PatternSegment>: Int] = [:]
-      for (index, block) in context.program.blocks.enumerated() where !block.statements.isEmpty {
-        let shape = ContiguousArray(block.pattern.map(\.withoutName))
+      var shapes = PatternShapes()
+      var first: [Int: Int] = [:]
+      for (index, block) in context.program.blocks.enumerated() {
+        let shape = shapes.add(block, context.program)
+        guard !block.statements.isEmpty else { continue }
         guard let earlier = first[shape] else {
           first[shape] = index
           continue
@@ -50,6 +52,36 @@ extension LintRule {
       }
     }
   )
+}
+
+/// Numbers the patterns of blocks, so that those of one number match the same paths.
+///
+/// A block's own segments continue the pattern of the block around it, so that each is looked at once.
+private struct PatternShapes {
+  /// A pattern, and one more segment.
+  private struct Step: Hashable {
+    let pattern: Int
+    let segment: PatternSegment
+  }
+
+  private var numbers: [Step: Int] = [:]
+  /// For each block the number of its pattern.
+  private var blocks: [Int] = []
+
+  /// The number of the pattern of a block; the blocks are added in the order of the program.
+  mutating func add(_ block: MatchBlock, _ program: Program) -> Int {
+    let parent = block.parent.map { Int($0.index) }
+    var number = parent.map { blocks[$0] } ?? 0
+    let inherited = parent.map { program.blocks[$0].pattern.count } ?? 0
+    for segment in block.pattern.dropFirst(inherited) {
+      let step = Step(pattern: number, segment: segment.withoutName)
+      let next = numbers[step] ?? numbers.count + 1
+      numbers[step] = next
+      number = next
+    }
+    blocks.append(number)
+    return number
+  }
 }
 
 extension PatternSegment {

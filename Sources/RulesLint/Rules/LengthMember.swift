@@ -29,7 +29,7 @@ extension LintRule {
     silence: "Silence it where a map in the document really has a field `length`.",
     check: .rules { context, report in
       let tree = context.tree
-      for comparison in tree.nodes(.binaryExpression) {
+      for comparison in context.nodes[.binaryExpression] {
         guard tree.isComparison(comparison), let left = tree.child(0, of: comparison),
           let right = tree.child(1, of: comparison)
         else { continue }

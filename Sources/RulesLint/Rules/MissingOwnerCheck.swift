@@ -6,10 +6,13 @@ extension LintRule {
   static let missingOwnerCheck = LintRule(
     "missing-owner-check",
     .warning,
-    "a statement that lets users write what belongs to others",
+    "a statement that lets users write, or see, what belongs to others",
     reason: """
       The path names a user, or other statements of the block compare a field with the user's id: the documents \
-      belong to somebody. This statement can hold for a user who is not the owner and has no other right either.
+      belong to somebody. This statement can hold for a user who is not the owner and has no other right either. Much \
+      of what belongs to somebody may be seen by all, so of reads only those are told that are open to every user who \
+      is signed in: of what its collection's name says is confidential, as `orders`, and, as info, lists of what rarely \
+      is for all, as `users`; `get` finds only whose id is known.
       """,
     bad: .firestore(
       """
@@ -31,14 +34,18 @@ extension LintRule {
     check: .rules { context, report in
       for statement in context.statements where !context.pattern(of: statement).hasGlob {
         guard let ownership = context.ownership(of: statement) else { continue }
-        let methods = Method.allCases.filter { method in
+        let writes = Method.all.filter { method in
           method.isWrite && statement.methods.contains(MethodSet(method))
             && context.isOpenToStrangers(statement, for: method)
         }
+        let reads = context.exposedReads(of: statement, ownership)
+        let methods = Method.all.filter { writes.contains($0) || reads.contains($0) }
         guard !methods.isEmpty else { continue }
         let pattern = context.pattern(of: statement)
+        let isRemark =
+          writes.isEmpty ? !context.isConfidential(pattern) : writes == [.create] && reads.isEmpty
         report.add(
-          severity: methods == [.create] ? .info : .warning,
+          severity: isRemark ? .info : .warning,
           at: statement.range,
           "any signed-in user can \(context.verbs(methods)) \(context.thing(pattern)), not only \(ownership.owner)",
           notes: context.reasons(of: statement) + ownership.notes
@@ -92,6 +99,23 @@ extension LintContext {
       && facts.isNecessary(in: statement.condition, for: Requester(method, isSignedIn: false)) {
         _ in false
       }
+  }
+
+  /// The reads of what belongs to users that every user who is signed in may make, and rarely should.
+  fileprivate func exposedReads(of statement: Statement, _ ownership: Ownership) -> [Method] {
+    guard !statement.methods.isDisjoint(with: .read) else { return [] }
+    let pattern = pattern(of: statement)
+    let exposed: [Method]
+    if isConfidential(pattern) {
+      exposed = [.get, .list]
+    } else if ownership.wildcard != nil, isPrivate(pattern) {
+      exposed = [.list]
+    } else {
+      return []
+    }
+    return exposed.filter {
+      statement.methods.contains(MethodSet($0)) && audience(of: statement, for: $0) == .anySignedIn
+    }
   }
 
   /// Adds the comparison with the user of the path.

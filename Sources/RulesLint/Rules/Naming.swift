@@ -33,7 +33,7 @@ extension LintRule {
       for kind in [
         SyntaxKind.functionDeclaration, .parameter, .letStatement, .captureSegment, .globSegment,
       ] {
-        for node in tree.nodes(kind) {
+        for node in context.nodes[kind] {
           let name = tree.mainBytes(of: node)
           let isUsual =
             name.drop { $0 == UInt8(ascii: "_") }.first.map {

@@ -72,11 +72,12 @@ extension LintContext {
       if literal.isNegated { literals.append(literal) }
     }
     guard !literals.isEmpty else { return [] }
+    let negated = Set(literals.map(\.origin))
     var positive: Set<ExpressionID> = []
     facts.forEachLiteral(in: statement.condition) { literal in
-      if !literal.isNegated { positive.insert(literal.origin) }
+      if !literal.isNegated, negated.contains(literal.origin) { positive.insert(literal.origin) }
     }
-    return literals.filter { !positive.contains($0.origin) }
+    return positive.isEmpty ? literals : literals.filter { !positive.contains($0.origin) }
   }
 
   /// Whether a test reads a claim that tokens do not have by themselves, with no default.

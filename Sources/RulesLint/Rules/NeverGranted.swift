@@ -43,7 +43,7 @@ extension LintRule {
         let never = context.neverGranted(by: statement)
         guard !never.isEmpty else { continue }
         // What a statement never allows at all is told where it stands, or is meant.
-        let isUseless = Method.allCases.allSatisfy {
+        let isUseless = Method.all.allSatisfy {
           !statement.methods.contains(MethodSet($0)) || never.contains($0)
         }
         guard !isUseless else { continue }
@@ -80,7 +80,7 @@ extension LintRule {
 extension LintContext {
   /// The kinds of request that a statement names and never allows, because they lack a document that it reads.
   fileprivate func neverGranted(by statement: Statement) -> [Method] {
-    Method.allCases.filter { method in
+    Method.all.filter { method in
       guard statement.methods.contains(MethodSet(method)) else { return false }
       switch method {
       // A delete has a check of its own; uploads of Storage may replace a file that is there.
@@ -117,7 +117,7 @@ extension LintContext {
   fileprivate var granting: [Method: [Int]] {
     var blocks: [Method: [Int]] = [:]
     for statement in statements {
-      for method in Method.allCases where statement.methods.contains(MethodSet(method)) {
+      for method in Method.all where statement.methods.contains(MethodSet(method)) {
         guard
           mayHold(statement, method, isSignedIn: true)
             || mayHold(statement, method, isSignedIn: false)

@@ -30,7 +30,7 @@ extension LintRule {
     silence: "Silence it where no client writes whole numbers, or all of them write doubles.",
     check: .rules { context, report in
       let tree = context.tree
-      let tests = tree.nodes(.isExpression)
+      let tests = context.nodes[.isExpression]
       var ints: Set<ContiguousArray<UInt8>> = []
       for test in tests where tree.hasType(test, "int") {
         if let operand = tree.child(0, of: test) { ints.insert(tree.bytes(of: operand)) }

@@ -45,23 +45,3 @@ extension LintRule {
     }
   )
 }
-
-extension LintContext {
-  /// Names of collections that hold what people rarely publish.
-  private static let privateWords = [
-    "users", "user", "profiles", "accounts", "customers", "orders", "payments", "invoices",
-    "messages",
-    "chats", "conversations", "private", "secrets", "tokens", "emails", "patients", "employees",
-    "salaries", "addresses", "members", "subscriptions", "transactions", "logs", "notifications",
-  ]
-
-  /// Whether the collection of a pattern is named like something private.
-  fileprivate func isPrivate(_ pattern: PathPattern) -> Bool {
-    for segment in pattern.ownSegments.reversed() {
-      guard case .literal(let name) = segment else { continue }
-      let letters = name.utf8.map { (0x41...0x5A).contains($0) ? $0 + 32 : $0 }
-      return Self.privateWords.contains { letters.elementsEqual($0.utf8) }
-    }
-    return false
-  }
-}

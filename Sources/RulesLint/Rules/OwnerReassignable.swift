@@ -71,7 +71,7 @@ extension LintRule {
 
 extension LintContext {
   /// Adds the comparison of a field with what it was.
-  fileprivate func pinFix(of statement: Statement, _ name: String) -> [FixIt] {
+  func pinFix(of statement: Statement, _ name: String) -> [FixIt] {
     guard let condition = statement.conditionRange, statement.methods == MethodSet(.update) else {
       return []
     }

@@ -75,7 +75,7 @@ extension LintContext {
     _ parts: String,
     _ report: inout LintReport
   ) {
-    for node in tree.nodes(.method) where tree.mainBytes(of: node).elementsEqual(word.utf8) {
+    for node in nodes[.method] where tree.mainBytes(of: node).elementsEqual(word.utf8) {
       report.add(
         at: tree.range(of: node),
         message,

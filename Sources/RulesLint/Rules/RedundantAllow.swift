@@ -49,8 +49,16 @@ extension LintRule {
 
 extension LintContext {
   fileprivate func reportRedundant(_ statements: [Statement], _ report: inout LintReport) {
-    guard statements.count > 1 else { return }
-    let asked = statements.map { ways(of: $0.condition) }
+    // Only a statement for as many kinds of request can include another one.
+    let isCandidate = statements.map { statement in
+      statements.contains { other in
+        other.id != statement.id
+          && (other.methods.isSuperset(of: statement.methods)
+            || statement.methods.isSuperset(of: other.methods))
+      }
+    }
+    guard isCandidate.contains(true) else { return }
+    let asked = zip(statements, isCandidate).map { $1 ? ways(of: $0.condition) : nil }
     for (place, statement) in statements.enumerated() {
       guard let own = asked[place] else { continue }
       let including = statements.indices.first { other in
@@ -74,19 +82,19 @@ extension LintContext {
 
   /// The ways to make a condition true, each with the tests that all have to hold; nil where there are too many.
   private func ways(of id: ConditionID) -> Ways? {
+    if let tests = facts.conjunction(id) { return Ways([tests]) }
     switch facts.conditions[id] {
-    case .always: return Ways([[]])
-    case .literal(let literal):
-      return Ways([[Need(term: literal.term, isNegated: literal.isNegated)]])
+    case .always: return Ways([TestSet()])
+    case .literal(let literal): return Ways([TestSet(literal)])
     case .all(let slice):
-      var all = Ways([[]])
+      var all = Ways([TestSet()])
       for part in facts.conditions[slice] {
         guard let inner = ways(of: part), let both = all.combined(with: inner) else { return nil }
         all = both
       }
       return all
     case .any(let slice):
-      var any: [Set<Need>] = []
+      var any: [TestSet] = []
       for part in facts.conditions[slice] {
         guard let inner = ways(of: part), any.count + inner.list.count <= Ways.limit else {
           return nil
@@ -99,20 +107,14 @@ extension LintContext {
   }
 }
 
-/// A test, or its negation.
-private struct Need: Hashable {
-  let term: TermID
-  let isNegated: Bool
-}
-
 /// The ways to make a condition true.
 private struct Ways {
-  let list: [Set<Need>]
+  let list: [TestSet]
 
   /// More of them are not looked at.
   static let limit = 16
 
-  init(_ list: [Set<Need>]) {
+  init(_ list: [TestSet]) {
     self.list = list
   }
 

@@ -30,7 +30,7 @@ extension LintRule {
     isOptional: true,
     check: .rules { context, report in
       let tree = context.tree
-      for call in tree.nodes(.methodCallExpression)
+      for call in context.nodes[.methodCallExpression]
       where tree.mainBytes(of: call).elementsEqual("matches".utf8) {
         guard let argument = tree.child(1, of: call) else { continue }
         let literal = tree.unwrapped(argument)

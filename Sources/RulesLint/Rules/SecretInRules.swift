@@ -42,8 +42,7 @@ extension LintRule {
         }
       }
       let places = report.diagnostics.map(\.range)
-      for index in tree.nodes.indices where tree.nodes[index].kind == .stringLiteral {
-        let node = NodeID(index: UInt32(truncatingIfNeeded: index))
+      for node in context.nodes[.stringLiteral] {
         let range = tree.range(of: node)
         guard range.count >= 18, let kind = SecretShape.kind(of: tree.stringValue(of: node)),
           !places.contains(where: { $0.contains(range.lowerBound) })

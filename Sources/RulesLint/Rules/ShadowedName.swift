@@ -36,7 +36,7 @@ extension LintRule {
     check: .rules { context, report in
       let tree = context.tree
       context.reportWildcards(&report)
-      for function in tree.nodes(.functionDeclaration) {
+      for function in context.nodes[.functionDeclaration] {
         let name = tree.mainBytes(of: function)
         if Library.function(named: Text(wtf8: name)) != nil {
           report.add(

@@ -62,13 +62,7 @@ private struct ShadowSearch {
     let everyone: MethodSet
     let signedIn: MethodSet
     /// The tests, where the condition is a plain conjunction that reads no wildcard.
-    let tests: Set<Test>?
-  }
-
-  /// A test without its place.
-  private struct Test: Hashable {
-    let term: TermID
-    let isNegated: Bool
+    let tests: TestSet?
   }
 
   init(_ context: LintContext) {
@@ -94,12 +88,12 @@ private struct ShadowSearch {
   ) -> Covering? {
     let pattern = context.pattern(of: statement)
     guard pattern.ownSegments.contains(where: { !$0.isLiteral }) else { return nil }
-    let everyone = Self.set(context.methods(of: statement, openTo: .everyone))
-    let signedIn = Self.set(context.methods(of: statement, openTo: .anySignedIn))
+    let everyone = context.methodSet(of: statement, openTo: .everyone)
+    let signedIn = context.methodSet(of: statement, openTo: .anySignedIn)
     // An open block for all documents is told by `recursive-open`, with all that it makes void.
     if pattern.hasGlob, !everyone.union(signedIn).isEmpty { return nil }
-    let tests = Self.conjunction(statement.condition, context).flatMap { tests in
-      tests.contains { context.terms.mentions($0.term).contains(.wildcard) } ? nil : tests
+    let tests = context.facts.conjunction(statement.condition).flatMap { tests in
+      tests.terms.contains { context.terms.mentions($0).contains(.wildcard) } ? nil : tests
     }
     guard !everyone.isEmpty || !signedIn.isEmpty || tests != nil else { return nil }
     return Covering(
@@ -108,25 +102,6 @@ private struct ShadowSearch {
       signedIn: signedIn,
       tests: tests
     )
-  }
-
-  private static func set(_ methods: [Method]) -> MethodSet {
-    methods.reduce(into: []) { $0.formUnion(MethodSet($1)) }
-  }
-
-  /// The tests of a plain conjunction; nil for any other condition.
-  private static func conjunction(_ id: ConditionID, _ context: LintContext) -> Set<Test>? {
-    switch context.facts.conditions[id] {
-    case .literal(let literal): return [Test(term: literal.term, isNegated: literal.isNegated)]
-    case .all(let slice):
-      var tests: Set<Test> = []
-      for part in context.facts.conditions[slice] {
-        guard let inner = conjunction(part, context) else { return nil }
-        tests.formUnion(inner)
-      }
-      return tests
-    case .always, .never, .failure, .any, .unknown: return nil
-    }
   }
 
   /// The statements that are void, each with the first that makes it so.
@@ -145,7 +120,7 @@ private struct ShadowSearch {
       for cover in candidates {
         let shared = cover.statement.methods.intersection(statement.methods)
         guard !shared.isEmpty else { continue }
-        let methods = Method.allCases.filter { method in
+        let methods = Method.all.filter { method in
           shared.contains(MethodSet(method)) && isStricter(statement, than: cover, for: method)
         }
         guard !methods.isEmpty else { continue }
@@ -186,9 +161,9 @@ private struct ShadowSearch {
       return audience == .restricted && !isPublic(statement, method)
     }
     guard isPossible, let tests = cover.tests, !tests.isEmpty,
-      let own = Self.conjunction(statement.condition, context)
+      let own = context.facts.conjunction(statement.condition)
     else { return false }
-    return tests.isStrictSubset(of: own)
+    return tests.count < own.count && tests.isSubset(of: own)
   }
 
   /// Whether requests without a user can be allowed, so that it is no stricter for all.

@@ -90,7 +90,7 @@ private struct Expiry {
     isOver = now.seconds >= end.seconds
     let open = isOver ? Timestamp(seconds: max(end.seconds - 1, -62_135_596_800), nanos: 0) : now
     for isSignedIn in [false, true] {
-      methods = Method.allCases.filter { method in
+      methods = Method.all.filter { method in
         guard statement.methods.contains(MethodSet(method)) else { return false }
         var requester = Requester(method, isSignedIn: isSignedIn)
         let always = context.facts.outcomes(of: statement.condition, for: requester)

@@ -9,7 +9,8 @@ extension LintRule {
     reason: """
       A stored time is never equal to the time of a later request, so `resource.data.at == request.time` is never \
       true. A time that is written is equal to it if it is `serverTimestamp()`; asked of an update, that makes every \
-      update set the time of creation again. That is a hint: keep the field as it was instead.
+      update set the time of creation again, and asked of the create alone, an update can set another one. These are \
+      hints: for an update, ask that the field is kept as it was.
       """,
     bad: .firestore(
       """
@@ -76,6 +77,7 @@ extension LintRule {
           }
         }
       }
+      context.reportChangeableTimes(&report)
     }
   )
 }
@@ -95,6 +97,52 @@ extension LintContext {
   /// Whether a lookup gives the document as this very write leaves it.
   fileprivate func readsAfterState(_ lookup: TermID) -> Bool {
     if case .lookup(.getAfter, _) = terms[lookup] { true } else { false }
+  }
+
+  /// The fields that a statement's creates set to the time of the request, named like the time of creation.
+  func timesOfCreation(_ create: Statement) -> [(field: Symbol, origin: ExpressionID)] {
+    var found: [(field: Symbol, origin: ExpressionID)] = []
+    facts.forEachLiteral(in: create.condition) { literal in
+      guard !literal.isNegated, let access = comparedWithTime(literal.term),
+        access.root == .newData, access.names.count == 1, let field = access.names.first,
+        isOfCreation(field), !found.contains(where: { $0.field == field }),
+        facts.isNecessary(
+          in: create.condition,
+          for: Requester(.create, isSignedIn: true),
+          { $0.term == literal.term }
+        )
+      else { return }
+      found.append((field, literal.origin))
+    }
+    return found
+  }
+
+  /// Reports updates that may change a time which creates set to that of the request.
+  fileprivate func reportChangeableTimes(_ report: inout LintReport) {
+    guard facts.isFirestore else { return }
+    for (create, updates) in createsAndUpdates() {
+      let times = timesOfCreation(create)
+      guard !times.isEmpty else { continue }
+      for update in updates where isUpdateOfUsers(update) {
+        for (field, origin) in times {
+          let isKept = facts.isNecessary(
+            in: update.condition,
+            for: Requester(.update, isSignedIn: true)
+          ) {
+            facts.constrains($0, field)
+          }
+          guard !isKept else { continue }
+          let name = terms.text(of: field)
+          report.add(
+            severity: .hint,
+            at: update.range,
+            "an update can set another `\(name)` than the time of creation",
+            notes: [note("create asks for the time of the request here", at: origin)],
+            fixes: pinFix(of: update, name)
+          )
+        }
+      }
+    }
   }
 
   /// Whether a field is named like the time of creation.

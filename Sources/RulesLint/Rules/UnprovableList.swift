@@ -10,7 +10,9 @@ extension LintRule {
       Rules are no filters: a query is allowed only if its own filters prove the condition for every document that it \
       could return. The ids of these documents are not known, so a wildcard for the document, `resource.id` and what \
       is looked up by them are errors in a list (but for a query by document id). A function of a field, such as \
-      `resource.data.name.lower()`, is proved only by a query that fixes the field by `==`; that is a hint.
+      `resource.data.name.lower()`, is proved only by a query that fixes the field by `==`; that is a hint. `read` \
+      stands for `get` and `list`: that its condition keeps queries out is a hint, and nothing where the document's id is \
+      that of the user, who has only one.
       """,
     bad: .firestore(
       """
@@ -31,23 +33,28 @@ extension LintRule {
     check: .rules { context, report in
       guard context.program.service == .firestore else { return }
       let list = MethodSet(.list)
-      for statement in context.statements
-      // `read` is written for `get` as well, and does for it what it should.
-      where statement.methods.contains(list) && !statement.methods.contains(MethodSet(.get)) {
+      for statement in context.statements where statement.methods.contains(list) {
+        // `read` is written for `get` as well, and does for it what it should.
+        let isForGet = statement.methods.contains(MethodSet(.get))
         let own = context.ownWildcard(of: statement)
         if let literal = context.obstacle(in: statement.condition, own) {
+          if isForGet, context.isForSingleDocuments(statement, own) { continue }
           let (range, notes) = context.place(of: literal.origin, in: statement)
           report.add(
+            severity: isForGet ? .hint : nil,
             at: range,
             "no query can satisfy this, as a list knows no document's id",
             notes: notes + [
               DiagnosticNote(
-                "only a query by document id is allowed; test a field that queries filter by"
+                isForGet
+                  ? "`read` is for queries too; write `get`, or give `list` a condition of its own"
+                  : "only a query by document id is allowed; test a field that queries filter by"
               )
             ]
           )
           continue
         }
+        guard !isForGet else { continue }
         context.facts.forEachLiteral(in: statement.condition) { literal in
           guard let field = context.fixedField(of: literal.term) else { return }
           let (range, notes) = context.place(of: literal.origin, in: statement)
@@ -76,6 +83,29 @@ extension LintContext {
       if case .literal = segment { count } else { count + 1 }
     }
     return UInt32(truncatingIfNeeded: count - 1)
+  }
+
+  /// Whether nobody misses the list of a statement for reads: each user has one document, or another statement of the
+  /// block lets queries pass.
+  fileprivate func isForSingleDocuments(_ statement: Statement, _ own: UInt32?) -> Bool {
+    var isOwn = false
+    facts.forEachLiteral(in: statement.condition) { literal in
+      if isUserOfPath(literal.term, own) { isOwn = true }
+    }
+    return isOwn
+      || statements(of: statement.block).contains { other in
+        other.id != statement.id && other.methods.contains(MethodSet(.list))
+          && facts.outcomes(of: other.condition, for: Requester(.list, isSignedIn: true))
+            .contains(.isTrue)
+          && obstacle(in: other.condition, own) == nil
+      }
+  }
+
+  /// Whether a test compares the document's id with something of the user.
+  private func isUserOfPath(_ id: TermID, _ own: UInt32?) -> Bool {
+    guard let own, case .binary(.equal, let left, let right) = terms[id] else { return false }
+    let sides = [(left, right), (right, left)]
+    return sides.contains { terms[$0] == .wildcard(own) && facts.mentionsUser($1) }
   }
 
   /// A test that keeps every way to make a condition true from being proved; nil where one is left.

@@ -30,12 +30,13 @@ extension LintRule {
       var seen: Set<ExpressionID> = []
       for statement in context.statements {
         guard
-          let method = Method.allCases.first(where: { statement.methods.contains(MethodSet($0)) })
+          let method = Method.all.first(where: { statement.methods.contains(MethodSet($0)) })
         else { continue }
         let nobody = Requester(method, isSignedIn: false)
+        let failures = context.failures(in: statement.condition, for: nobody)
+        guard !failures.isEmpty else { continue }
         let negated = Set(context.negatedLiterals(of: statement).map(\.origin))
-        guard !negated.isEmpty else { continue }
-        for literal in context.failures(in: statement.condition, for: nobody)
+        for literal in failures
         where negated.contains(literal.origin) && seen.insert(literal.origin).inserted {
           // A claim that may be missing is told as such, whoever asks.
           if !context.isInequality(literal.origin), context.readsOwnClaim(literal.term) { continue }
@@ -72,11 +73,13 @@ extension LintContext {
       return parts.flatMap { failures(in: $0, for: requester) }
     case .all(let slice):
       let parts = facts.conditions[slice]
-      let closed = parts.indices.filter {
-        !facts.outcomes(of: parts[$0], for: requester).contains(.isTrue) || needsUser(parts[$0])
+      var closed: ConditionID?
+      for part in parts
+      where !facts.outcomes(of: part, for: requester).contains(.isTrue) || needsUser(part) {
+        guard closed == nil else { return [] }
+        closed = part
       }
-      guard closed.count <= 1 else { return [] }
-      return closed.flatMap { failures(in: parts[$0], for: requester) }
+      return closed.map { failures(in: $0, for: requester) } ?? []
     }
   }
 
@@ -87,6 +90,7 @@ extension LintContext {
     case .all(let slice): return facts.conditions[slice].contains(where: needsUser)
     case .any(let slice): return facts.conditions[slice].allSatisfy(needsUser)
     case .literal(let literal):
+      guard terms.mentions(literal.term).contains(.user) else { return false }
       var readsUser = false
       var mayAbsorb = false
       facts.forEachTerm(in: literal.term) { term in

@@ -32,12 +32,12 @@ extension LintRule {
     check: .rules { context, report in
       let tree = context.tree
       var places: [ContiguousArray<UInt8>: [UInt32]] = [:]
-      for name in tree.nodes(.nameExpression) {
+      for name in context.nodes[.nameExpression] {
         guard case .wildcard = context.model.references[name] else { continue }
         places[tree.mainBytes(of: name), default: []].append(tree.range(of: name).lowerBound)
       }
       places = places.mapValues { $0.sorted() }
-      for match in tree.nodes(.matchDeclaration) {
+      for match in context.nodes[.matchDeclaration] {
         let range = tree.range(of: match)
         for segment in tree.matchDeclaration(match)?.path?.segments ?? [] {
           let name: NameSyntax

@@ -46,7 +46,7 @@ extension LintRule {
 
 extension LintContext {
   /// The statements for creates, with those for updates of the same block that allow none.
-  fileprivate func createsAndUpdates() -> [(create: Statement, updates: [Statement])] {
+  func createsAndUpdates() -> [(create: Statement, updates: [Statement])] {
     var pairs: [(create: Statement, updates: [Statement])] = []
     for block in program.blocks {
       let own = block.statements.compactMap { index in
@@ -63,15 +63,22 @@ extension LintContext {
     return pairs
   }
 
+  /// Whether a statement lets users update who have no right that somebody granted them, and not each of them.
+  func isUpdateOfUsers(_ update: Statement) -> Bool {
+    let updating = Requester(.update, isSignedIn: true)
+    return audience(of: update, for: .update) == .restricted
+      && facts.outcomes(of: update.condition, for: updating).contains(.isTrue)
+      && !facts.isNecessary(in: update.condition, for: updating) { facts.isGrantedTest($0) }
+  }
+
   fileprivate func compare(_ create: Statement, _ update: Statement, _ report: inout LintReport) {
     let creating = Requester(.create, isSignedIn: true)
     let updating = Requester(.update, isSignedIn: true)
-    guard audience(of: update, for: .update) == .restricted,
-      facts.outcomes(of: update.condition, for: updating).contains(.isTrue),
-      !facts.isNecessary(in: update.condition, for: updating, { facts.isGrantedTest($0) })
-    else { return }
+    guard isUpdateOfUsers(update) else { return }
     var fields: [Symbol] = []
-    for field in facts.newFields(in: create.condition) {
+    // The time of creation has a check of its own.
+    let times = timesOfCreation(create).map(\.field)
+    for field in facts.newFields(in: create.condition) where !times.contains(field) {
       let isChecked = facts.isNecessary(in: create.condition, for: creating) {
         facts.constrains($0, field) && facts.ownerField($0) == nil
       }

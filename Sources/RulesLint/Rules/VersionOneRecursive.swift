@@ -40,7 +40,7 @@ extension LintRule {
     check: .rules { context, report in
       guard context.program.version == 1 else { return }
       let tree = context.tree
-      for node in tree.nodes(.matchDeclaration) {
+      for node in context.nodes[.matchDeclaration] {
         guard let path = tree.matchDeclaration(node)?.path else { continue }
         for segment in path.segments {
           guard case .glob(let name, let segment) = segment else { continue }

@@ -15,7 +15,7 @@ package struct Cost: Sendable, Hashable {
   package static let expressionLimit = 1_000
 
   /// Figures from here on are not told apart.
-  static let saturation = 1_000_000_000
+  package static let saturation = 1_000_000_000
 
   /// A cost from its figures.
   package init(expressions: Int = 0, lookups: Int = 0) {
@@ -63,8 +63,13 @@ package struct Costs: Sendable {
 
   /// The statements in order.
   package internal(set) var statements: [Statement] = []
+  /// The most that a call of each function takes, by the index of `Program.functions`.
+  package internal(set) var functions: ContiguousArray<Cost> = []
   /// The patterns of the blocks that have statements, with the indices of these.
   var patterns: PathPatterns?
+
+  /// No costs.
+  init() {}
 
   /// The most that one request of a method takes, over all statements that may be tried for one path.
   package func worst(of method: Method) -> Cost {
@@ -96,6 +101,9 @@ struct CostCounter {
     nodes = ContiguousArray(repeating: Cost(), count: tree.nodes.count)
     functions = ContiguousArray(repeating: nil, count: declarations.functions.count)
   }
+
+  /// The cost of each function.
+  var functionCosts: ContiguousArray<Cost> { ContiguousArray(functions.map { $0 ?? Cost() }) }
 
   /// Counts every function, those that are called before those that call.
   mutating func countFunctions(calls: [[Int]]) {

@@ -177,33 +177,11 @@ extension DiagnosticCode {
         good: function name(user) { return user.name; }  allow read: if name(request.auth.token) == 'a';
       """
   )
-  static let expressionBudget = DiagnosticCode(
-    "expression-budget",
-    .warning,
-    "a condition that may evaluate more than 1,000 expressions",
-    explanation: """
-      A request may evaluate 1,000 expressions over all statements that are tried; the next one denies it, and
-      nothing absorbs that error. The figure counts every branch that may be taken and every operand that may
-      be evaluated. Put the operands that decide most often first, and read what is used twice into a `let`.
-      """
-  )
-  static let lookupBudget = DiagnosticCode(
-    "lookup-budget",
-    .warning,
-    "a condition that may look up more than 10 documents",
-    explanation: """
-      A request for one document, or a query, may look up 10 different documents by `get`, `exists` and so on;
-      Storage rules may look up two. The next lookup is an error. The figure counts different calls on every
-      branch that may be taken; the same call of the same path counts once.
-      """
-  )
 
-  /// The kinds of problem that types and costs have.
+  /// The kinds of problem that types have.
   package static let typeCodes: [DiagnosticCode] = [
     nonBooleanCondition, nonBooleanOperand, wrongOperandType, wrongArgumentType, neverEqual,
-    noMembers,
-    methodWithoutCall, noSuchMethod, unknownMember, uncommonClaim, requestResourceInRead,
+    noMembers, methodWithoutCall, noSuchMethod, unknownMember, uncommonClaim, requestResourceInRead,
     requestResourceInDelete, resourceOnCreate, requestQueryOutsideList, callAlwaysFails,
-    expressionBudget, lookupBudget,
   ]
 }

@@ -23,7 +23,8 @@ extension DiagnosticCode {
           "severities": { "unused-function": "off" },
           "tests": ["tests"],
           "denyErrors": "fail",
-          "thresholds": { "warnings": 0, "minCoverage": 90, "minMutationScore": 80 }
+          "thresholds": { "warnings": 0, "minCoverage": 90, "minMutationScore": 80 },
+          "baseline": "known.txt"
         }
 
       A percentage may have one place: 99.5.
@@ -36,8 +37,9 @@ extension DiagnosticCode {
     .error,
     "a name in rulescheck.json that is no setting",
     explanation: """
-      The settings are `severities`, `tests`, `denyErrors` and `thresholds`. `severities` gives `error`, `warning`, \
-      `info`, `hint` or `off` for the id of a diagnostic.
+      The settings are `severities`, `tests`, `denyErrors`, `thresholds` and `baseline`. `severities` gives `error`, \
+      `warning`, `info`, `hint` or `off` for the id of a diagnostic; `baseline` names the file of the findings that \
+      are known and left out.
       """
   )
 

@@ -46,6 +46,8 @@ package struct Project: Sendable {
     package var failsOnDeniedByError: Bool?
     /// How many warnings there may be; nil for any number.
     package var warningLimit: Int?
+    /// The file of the findings that are known, from the current folder.
+    package var baseline: String?
     /// The share of the rules that tests must see, in tenths of a percent; nil for any.
     package var minimumCoverage: Int?
     /// The share of mutants that tests must notice, in tenths of a percent; nil for any.

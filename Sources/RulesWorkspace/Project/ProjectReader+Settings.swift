@@ -13,11 +13,17 @@ extension ProjectReader {
         }
       case "denyErrors": readDenyErrors(member.value)
       case "thresholds": readThresholds(member.value)
+      case "baseline":
+        project.settings.baseline = text(member.value, "`baseline`").map { path in
+          FilePath.joined(project.folder, path)
+        }
       default:
-        reportUnknown(member, among: ["severities", "tests", "denyErrors", "thresholds"])
+        reportUnknown(member, among: Self.names)
       }
     }
   }
+
+  private static let names = ["severities", "tests", "denyErrors", "thresholds", "baseline"]
 
   private mutating func readSeverities(_ value: JSONValue) {
     guard let severities = object(value, "`severities`") else { return }

@@ -1,0 +1,217 @@
+import RulesRuntime
+import RulesSemantics
+import RulesSource
+
+extension LintRule {
+  static let lookupBudget = LintRule(
+    "lookup-budget",
+    .warning,
+    "a request, or a small batch of writes, that may look up more documents than is allowed",
+    reason: """
+      A request for one document, or a query, may look up 10 different documents by `get`, `exists` and so on, over \
+      all statements that are tried; Storage rules may look up two. The writes of a batch or transaction may look up \
+      20 together. The next lookup is an error. The figure counts different calls on every way that may be taken, \
+      through functions too; the same call of the same path counts once, and the document itself does not count. That \
+      several statements, or the writes of a small batch, may pass the limit together is told as info.
+      """,
+    bad: .firestore(lookups(11)),
+    good: .firestore(lookups(2)),
+    silence:
+      "Silence it where the lookups exclude one another in a way that the figure does not see.",
+    check: .rules { context, report in
+      let limit = Cost.lookupLimit(of: context.program.service)
+      var counted: [StatementID: Lookups] = [:]
+      for statement in context.statements {
+        guard let lookups = context.lookups(of: statement) else { continue }
+        counted[statement.id] = lookups
+        let place = statement.conditionRange ?? statement.range
+        if lookups.count > limit {
+          report.add(
+            at: place,
+            "this condition may look up \(lookups.count) documents, the limit of a request is \(limit)",
+            notes: [
+              DiagnosticNote("the limit is that of the documentation; the next lookup is an error")
+            ]
+          )
+        } else if let writes = lookups.writesPastBatchLimit, context.facts.isFirestore,
+          !statement.methods.isDisjoint(with: .write)
+        {
+          report.add(
+            severity: .info,
+            at: place,
+            "a batch of \(writes) such writes may look up more than \(Lookups.batchLimit) documents",
+            notes: [
+              DiagnosticNote(
+                "each of them looks up \(lookups.varying.count) that depend on the document, "
+                  + "the limit of a batch or transaction is \(Lookups.batchLimit)"
+              )
+            ]
+          )
+        }
+      }
+      context.reportSums(counted, limit, &report)
+    }
+  )
+
+  private static func lookups(_ count: Int) -> String {
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"]
+    let lines = names.prefix(count).map { "has('\($0)')" }.joined(separator: " || ")
+    return """
+      function has(role) {
+        return exists(/databases/$(database)/documents/$(role)/$(request.auth.uid));
+      }
+      match /cards/{card} {
+        allow get: if request.auth != null && (\(lines));
+      }
+      """
+  }
+}
+
+/// The lookups that a condition may make.
+private struct Lookups {
+  /// The most that it may make, on any one way through it.
+  var count: Int
+  /// Those whose path depends on the document of the request.
+  var varying: Set<TermID> = []
+  /// The others.
+  var fixed: Set<TermID> = []
+
+  /// The documents that the writes of a batch or transaction may look up.
+  ///
+  /// Source: measured programs, §5.4.
+  static let batchLimit = 20
+  /// Batches of more writes are not told: nearly every lookup passes the limit in a large one.
+  private static let smallBatch = 4
+
+  /// How many writes of a small batch may pass the limit; nil where none does.
+  var writesPastBatchLimit: Int? {
+    guard !varying.isEmpty, count == varying.count + fixed.count else { return nil }
+    let writes = (Self.batchLimit - min(fixed.count, Self.batchLimit)) / varying.count + 1
+    return writes <= Self.smallBatch ? writes : nil
+  }
+
+  /// How many documents conditions may look up that are evaluated one after the other.
+  static func sum(_ all: [Lookups]) -> Int {
+    let different = all.reduce(into: Set<TermID>()) { different, next in
+      different.formUnion(next.varying)
+      different.formUnion(next.fixed)
+    }
+    return min(different.count, all.reduce(0) { $0 + $1.count })
+  }
+}
+
+extension LintContext {
+  /// The lookups of a statement's condition; nil where there are none.
+  fileprivate func lookups(of statement: Statement) -> Lookups? {
+    // Counted on the source, where branches exclude one another, but two spellings of a path are two.
+    let count = model.costs.statements[Int(statement.id.index)].cost.lookups
+    guard count > 0 else { return nil }
+    let pattern = pattern(of: statement).segments
+    let captures = captureIndices(pattern)
+    var lookups = Lookups(count: count)
+    facts.forEachLiteral(in: statement.condition) { literal in
+      guard terms.mentions(literal.term).contains(.lookup) else { return }
+      facts.forEachTerm(in: literal.term) { id in
+        guard case .lookup(_, let list) = terms[id], let path = terms[list].first,
+          !isOwnDocument(path, captures, pattern)
+        else { return }
+        if depends(path, onDocument: captures.last.flatMap(\.self)) {
+          lookups.varying.insert(id)
+        } else {
+          lookups.fixed.insert(id)
+        }
+      }
+    }
+    if facts.isFollowed(statement.condition) {
+      lookups.count = min(count, lookups.varying.count + lookups.fixed.count)
+    }
+    return lookups.count > 0 ? lookups : nil
+  }
+
+  /// For each segment of a pattern the place of its wildcard among the captures.
+  private func captureIndices(_ pattern: ContiguousArray<PatternSegment>) -> [UInt32?] {
+    var next: UInt32 = 0
+    return pattern.map { segment in
+      switch segment {
+      case .literal: return nil
+      case .capture, .glob:
+        defer { next += 1 }
+        return next
+      }
+    }
+  }
+
+  /// Whether a path is that of the document that the request is for, which is not looked up again.
+  private func isOwnDocument(
+    _ path: TermID,
+    _ captures: [UInt32?],
+    _ pattern: ContiguousArray<PatternSegment>
+  ) -> Bool {
+    guard case .path(let list) = terms[path], terms[list].count == pattern.count else {
+      return false
+    }
+    return zip(terms[list], zip(pattern, captures)).allSatisfy { term, segment in
+      switch (terms[term], segment.0) {
+      case (.string(let symbol), .literal(let text)):
+        terms.bytes(of: symbol).elementsEqual(text.utf8)
+      case (.wildcard(let capture), .capture): capture == segment.1
+      default: false
+      }
+    }
+  }
+
+  /// Whether a path is another one for another document of the collection.
+  private func depends(_ path: TermID, onDocument own: UInt32?) -> Bool {
+    let mentioned = terms.mentions(path)
+    if mentioned.contains(.oldResource) || mentioned.contains(.newResource) { return true }
+    guard mentioned.contains(.wildcard), let own else { return false }
+    return facts.contains(path) { terms[$0] == .wildcard(own) }
+  }
+
+  /// Reports statements that are tried one after the other and pass the limit together.
+  fileprivate func reportSums(
+    _ counted: [StatementID: Lookups],
+    _ limit: Int,
+    _ report: inout LintReport
+  ) {
+    var told: Set<StatementID> = []
+    let groups = meetingStatements({ counted[$0.id]?.count ?? 0 }, over: limit)
+    for group in groups {
+      for (place, own) in group.enumerated() where !told.contains(own.id) {
+        guard let lookups = counted[own.id], lookups.count <= limit else { continue }
+        for method in Method.all where own.methods.contains(MethodSet(method)) {
+          let tried = group[..<place].filter {
+            $0.methods.contains(MethodSet(method)) && pattern(of: $0).overlaps(pattern(of: own))
+          }
+          guard let last = tried.last else { continue }
+          let before = tried.compactMap { counted[$0.id] }
+          let count = Lookups.sum(before + [lookups])
+          // The one that passes the limit is told, and none that is tried after it.
+          guard count > limit, Lookups.sum(before) <= limit else { continue }
+          told.insert(own.id)
+          let others = tried.count == 1 ? "the statement" : "the \(tried.count) statements"
+          report.add(
+            severity: .info,
+            at: own.conditionRange ?? own.range,
+            "with \(others) tried before it this may look up \(count) documents for one \(method.name), "
+              + "the limit is \(limit)",
+            notes: [DiagnosticNote("tried before it", at: last.range)]
+          )
+          break
+        }
+      }
+    }
+  }
+}
+
+extension FactTables {
+  /// Whether all of a condition could be followed.
+  fileprivate func isFollowed(_ id: ConditionID) -> Bool {
+    switch conditions[id] {
+    case .unknown: false
+    case .always, .never, .failure: true
+    case .literal(let literal): !contains(literal.term) { $0 == terms.unknown }
+    case .all(let slice), .any(let slice): conditions[slice].allSatisfy { isFollowed($0) }
+    }
+  }
+}
