@@ -174,31 +174,25 @@ extension LintContext {
     _ limit: Int,
     _ report: inout LintReport
   ) {
-    var told: Set<StatementID> = []
-    let groups = meetingStatements({ counted[$0.id]?.count ?? 0 }, over: limit)
-    for group in groups {
-      for (place, own) in group.enumerated() where !told.contains(own.id) {
-        guard let lookups = counted[own.id], lookups.count <= limit else { continue }
-        for method in Method.all where own.methods.contains(MethodSet(method)) {
-          let tried = group[..<place].filter {
-            $0.methods.contains(MethodSet(method)) && pattern(of: $0).overlaps(pattern(of: own))
-          }
-          guard let last = tried.last else { continue }
-          let before = tried.compactMap { counted[$0.id] }
-          let count = Lookups.sum(before + [lookups])
-          // The one that passes the limit is told, and none that is tried after it.
-          guard count > limit, Lookups.sum(before) <= limit else { continue }
-          told.insert(own.id)
-          let others = tried.count == 1 ? "the statement" : "the \(tried.count) statements"
-          report.add(
-            severity: .info,
-            at: own.conditionRange ?? own.range,
-            "with \(others) tried before it this may look up \(count) documents for one \(method.name), "
-              + "the limit is \(limit)",
-            notes: [DiagnosticNote("tried before it", at: last.range)]
-          )
-          break
-        }
+    guard counted.count > 1 else { return }
+    for own in statements {
+      guard let lookups = counted[own.id], lookups.count <= limit else { continue }
+      for method in own.methods.methods {
+        let tried = statements(triedBefore: own, for: method).filter { counted[$0.id] != nil }
+        guard let last = tried.last else { continue }
+        let before = tried.compactMap { counted[$0.id] }
+        let count = Lookups.sum(before + [lookups])
+        // The one that passes the limit is told, and none that is tried after it.
+        guard count > limit, Lookups.sum(before) <= limit else { continue }
+        let others = tried.count == 1 ? "the statement" : "the \(tried.count) statements"
+        report.add(
+          severity: .info,
+          at: own.conditionRange ?? own.range,
+          "with \(others) tried before it this may look up \(count) documents for one \(method.name), "
+            + "the limit is \(limit)",
+          notes: [DiagnosticNote("tried before it", at: last.range)]
+        )
+        break
       }
     }
   }

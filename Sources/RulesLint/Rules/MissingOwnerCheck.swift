@@ -70,7 +70,7 @@ struct Ownership: Equatable {
 extension LintContext {
   /// By what the documents of a statement's block belong to users; nil where nothing tells.
   func ownership(of statement: Statement) -> Ownership? {
-    if let name = userWildcard(pattern(of: statement)) {
+    if let name = userWildcards[Int(statement.block.index)] {
       return Ownership(
         owner: "the user of `{\(name.description)}`",
         wildcard: name,
