@@ -45,6 +45,7 @@ extension Command {
     check.fixing = try fixing(arguments)
     let baseline = try BaselineFile(arguments, project, context)
     check.linting.baseline = baseline.known
+    check.linting.isRecording = baseline.isUpdated
     let files = try check.files(arguments, of: project, context, &console)
     check.check(files, &console)
     if check.fixCount > 0 {

@@ -58,6 +58,9 @@ struct ConditionBuilder: Sendable {
     children[slice.indices]
   }
 
+  /// The part that stands at a place of the parts of all conditions.
+  func part(at place: Int) -> ConditionID { children[place] }
+
   /// Where a condition stands.
   func origin(of id: ConditionID) -> ExpressionID { origins[Int(id.index)] }
 
@@ -128,6 +131,10 @@ package final class ConditionTable: Sendable {
   package subscript(_ slice: TableSlice) -> ContiguousArray<ConditionID>.SubSequence {
     conditions[slice]
   }
+
+  /// The part that stands at a place of the parts of all conditions: one of the indices of a conjunction or
+  /// disjunction, which are gone through more often than anything else.
+  func part(at place: Int) -> ConditionID { conditions.part(at: place) }
 
   /// Where a condition stands.
   package func origin(of id: ConditionID) -> ExpressionID { conditions.origin(of: id) }

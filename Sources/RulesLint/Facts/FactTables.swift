@@ -59,13 +59,21 @@ package final class FactTables {
     _ predicate: (Condition.Literal) -> Bool
   ) -> Bool {
     switch conditions[id] {
-    case .always: false
-    case .never, .failure, .unknown: true
-    case .literal(let literal): predicate(literal)
+    case .always: return false
+    case .never, .failure, .unknown: return true
+    case .literal(let literal): return predicate(literal)
     case .all(let slice):
-      conditions[slice].contains { isNecessaryWhereOpen(in: $0, for: requester, predicate) }
+      for place in slice.indices {
+        let part = conditions.part(at: place)
+        if isNecessaryWhereOpen(in: part, for: requester, predicate) { return true }
+      }
+      return false
     case .any(let slice):
-      conditions[slice].allSatisfy { isNecessary(in: $0, for: requester, predicate) }
+      for place in slice.indices {
+        let part = conditions.part(at: place)
+        guard isNecessary(in: part, for: requester, predicate) else { return false }
+      }
+      return true
     }
   }
 
@@ -79,7 +87,7 @@ package final class FactTables {
     case .always, .never, .failure, .unknown: return
     case .literal(let literal): body(literal)
     case .all(let slice), .any(let slice):
-      for part in conditions[slice] { forEachLiteral(in: part, body) }
+      for place in slice.indices { forEachLiteral(in: conditions.part(at: place), body) }
     }
   }
 
@@ -110,7 +118,7 @@ package final class FactTables {
     for index in 0..<terms.count {
       switch terms[TermID(index: UInt32(truncatingIfNeeded: index))] {
       case .list(let list): lists.append(strings(terms[list], terms))
-      case .method(terms.names.toSet, let list) where terms[list].count == 1:
+      case .method(terms.names.toSet, let list) where terms.count(of: list) == 1:
         let inner = terms[list][0]
         if case .list = terms[inner] {
           lists.append(lists[Int(inner.index)])

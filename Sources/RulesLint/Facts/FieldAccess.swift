@@ -58,7 +58,8 @@ extension FieldAccess {
         names: inner.names + [name],
         hasDefault: inner.hasDefault
       )
-    case .method(let method, let list) where method == terms.names.get && terms[list].count >= 2:
+    case .method(let method, let list)
+    where method == terms.names.get && terms.count(of: list) >= 2:
       guard let inner = accesses[Int(terms[list][0].index)], inner.names.count < maximumDepth,
         let path = keyPath(terms[list][1], terms)
       else { return nil }

@@ -137,7 +137,8 @@ extension FactTables {
       return protection(literal) ? (false, nil) : (true, target(literal) ? literal : nil)
     case .all(let slice):
       var literal: Condition.Literal?
-      for part in conditions[slice] {
+      for place in slice.indices {
+        let part = conditions.part(at: place)
         let found = way(in: part, requester, target, protection)
         guard found.isOpen else { return (false, nil) }
         literal = literal ?? found.literal
@@ -145,7 +146,8 @@ extension FactTables {
       return (true, literal)
     case .any(let slice):
       var isOpen = false
-      for part in conditions[slice] {
+      for place in slice.indices {
+        let part = conditions.part(at: place)
         if let requester, !outcomes(of: part, for: requester).contains(.isTrue) { continue }
         let found = way(in: part, requester, target, protection)
         guard found.isOpen else { continue }

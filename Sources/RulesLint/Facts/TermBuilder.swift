@@ -47,6 +47,12 @@ struct TermBuilder: Sendable {
   /// The terms of a list.
   subscript(_ list: TermListID) -> ContiguousArray<TermID> { lists[Int(list.index)] }
 
+  /// The first term of a list.
+  func first(of list: TermListID) -> TermID? { lists[Int(list.index)].first }
+
+  /// Count of the terms of a list.
+  func count(of list: TermListID) -> Int { lists[Int(list.index)].count }
+
   /// Count of terms.
   var count: Int { terms.count }
 

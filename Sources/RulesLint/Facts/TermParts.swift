@@ -51,7 +51,7 @@ struct TermParts: Sendable {
     case .always, .never, .failure, .unknown: return
     case .literal(let literal): literals.append(literal)
     case .all(let slice), .any(let slice):
-      for part in conditions[slice] { appendTests(of: part, conditions) }
+      for place in slice.indices { appendTests(of: conditions.part(at: place), conditions) }
     }
   }
 

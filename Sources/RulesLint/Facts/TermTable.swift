@@ -23,6 +23,12 @@ package final class TermTable: Sendable {
   /// The terms of a list.
   package subscript(_ list: TermListID) -> ContiguousArray<TermID> { terms[list] }
 
+  /// The first term of a list.
+  func first(of list: TermListID) -> TermID? { terms.first(of: list) }
+
+  /// Count of the terms of a list.
+  func count(of list: TermListID) -> Int { terms.count(of: list) }
+
   /// What a term is made of, itself counted.
   package func mentions(_ id: TermID) -> Mentions { terms.mentions(id) }
 

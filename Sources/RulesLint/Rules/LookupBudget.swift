@@ -112,7 +112,7 @@ extension LintContext {
     facts.forEachLiteral(in: statement.condition) { literal in
       guard terms.mentions(literal.term).contains(.lookup) else { return }
       facts.forEachTerm(in: literal.term) { id in
-        guard case .lookup(_, let list) = terms[id], let path = terms[list].first,
+        guard case .lookup(_, let list) = terms[id], let path = terms.first(of: list),
           !isOwnDocument(path, captures, pattern)
         else { return }
         if depends(path, onDocument: captures.last.flatMap(\.self)) {
@@ -147,7 +147,7 @@ extension LintContext {
     _ captures: [UInt32?],
     _ pattern: ContiguousArray<PatternSegment>
   ) -> Bool {
-    guard case .path(let list) = terms[path], terms[list].count == pattern.count else {
+    guard case .path(let list) = terms[path], terms.count(of: list) == pattern.count else {
       return false
     }
     return zip(terms[list], zip(pattern, captures)).allSatisfy { term, segment in
