@@ -90,7 +90,8 @@ let package = Package(
     executable(
       "rules-bench",
       uses: core + [
-        "RulesJSON", "RulesSemantics", "RulesLint", "RulesWorkspace", "AllocationCounter",
+        "RulesJSON", "RulesSemantics", "RulesLint", "RulesTesting", "RulesIDE",
+        "RulesLanguageServer", "RulesWorkspace", "AllocationCounter",
       ],
       data: ["README.md", "peers", "AllocationCounter"]
     ),

@@ -32,15 +32,37 @@ package struct Analysis: Sendable {
 
   /// Analyses a text.
   package init(_ source: SourceFile, _ language: Language) {
+    self.init(AnalysisDraft(source, language))
+  }
+
+  /// Analyses a text of which something is known.
+  package init(_ draft: AnalysisDraft) {
+    language = draft.language
+    model = draft.names.map(SemanticModel.analyze)
+    tree = draft.tree
+  }
+}
+
+/// What is known of one version of one document as soon as it is read: its tree, and for rules what the names
+/// mean.
+package struct AnalysisDraft: Sendable {
+  /// What the document is written in.
+  let language: Analysis.Language
+  /// The tree of the text.
+  package let tree: SyntaxTree
+  /// What the names of a rules file mean; nil for a test file.
+  let names: NamedRules?
+
+  /// Reads a text.
+  package init(_ source: SourceFile, _ language: Analysis.Language) {
     self.language = language
     switch language {
     case .rules:
-      let model = SemanticModel.analyze(source)
-      self.model = model
-      tree = model.tree
+      tree = parseRules(source)
+      names = NamedRules(tree)
     case .tests:
-      model = nil
       tree = parseTests(source)
+      names = nil
     }
   }
 }

@@ -25,21 +25,8 @@ extension Analysis {
     )
   }
 
-  /// What `diagnostics(in:)` tells but for what the linter finds, which takes ten times as long: to be shown
-  /// at once, while the rest is looked for.
-  package func diagnosticsWithoutLint(in project: ProjectIndex) -> [Diagnostic] {
-    Suppressions(tree).apply(
-      to: model?.diagnostics ?? suite(in: project).diagnostics,
-      ids: Self.silenceableIDs,
-      without: Self.lintIDs,
-      now: project.now
-    )
-  }
-
-  private static let lintIDs = Set(DiagnosticCode.lintCodes.map(\.id))
-
   /// The ids that a comment may silence.
-  private static let silenceableIDs: [String] =
+  fileprivate static let silenceableIDs: [String] =
     (DiagnosticCode.syntaxCodes + DiagnosticCode.semanticCodes + DiagnosticCode.testCodes
     + DiagnosticCode.lintCodes).map(\.id)
 
@@ -53,4 +40,32 @@ extension Analysis {
       fixtures[name] ?? .file(SourceFile(name: name, text: "{}"))
     }
   }
+}
+
+extension AnalysisDraft {
+  /// What is wrong by the syntax and the names alone, in source order: a small part of the work, to be shown
+  /// while the rest is looked for.
+  ///
+  /// Nothing is said of comments that silence: what they silence is not known yet.
+  ///
+  /// - Parameters:
+  ///   - project: what other files tell.
+  ///   - earlier: what else was found in an earlier version, where it stands in this one.
+  /// - Returns: the diagnostics.
+  package func diagnostics(
+    in project: ProjectIndex,
+    beside earlier: [Diagnostic] = []
+  ) -> [Diagnostic] {
+    let suppressions = Suppressions(tree)
+    var found = names?.diagnostics ?? tree.diagnostics
+    if !suppressions.isEmpty {
+      found = suppressions.apply(to: found, ids: Analysis.silenceableIDs, now: project.now)
+        .filter { !Self.ofComments.contains($0.code.id) }
+    }
+    guard !earlier.isEmpty else { return found }
+    let known = Set(found)
+    return Linter.sorted(found + earlier.filter { !known.contains($0) })
+  }
+
+  private static let ofComments = Set(DiagnosticCode.suppressionCodes.map(\.id))
 }

@@ -88,6 +88,7 @@ extension ServerSession {
     files.forget(name)
     if !isAsSaved(document) { forgetResults(of: name) }
     pending.remove(name)
+    unfinished.remove(name)
     changes.files += 1
     clearDiagnostics(of: document)
     pendDependents(of: document.language)

@@ -43,6 +43,8 @@ package struct ServerSession {
   var failures = NamedValues<[Diagnostic]>()
   /// The documents whose diagnostics are to be sent.
   var pending = PendingDiagnostics()
+  /// The documents of whose diagnostics only a part was sent.
+  var unfinished = PendingDiagnostics()
   /// The diagnostics that were sent last, by document.
   var reports = NamedValues<DiagnosticsReport>()
   /// The diagnostics of configuration files that were sent last.
@@ -109,4 +111,6 @@ struct ChangeCounts: Sendable, Hashable {
   var tests = 0
   /// Changes of files, folders and of what is open.
   var files = 0
+  /// Changes of what runs of tests have said.
+  var runs = 0
 }

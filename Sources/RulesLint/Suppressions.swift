@@ -26,6 +26,9 @@ package struct Suppressions: Sendable {
   private(set) var suppressions: [Suppression] = []
   private let source: SourceFile
 
+  /// Whether nothing is silenced.
+  package var isEmpty: Bool { suppressions.isEmpty }
+
   /// Reads the comments of a file.
   package init(_ tree: SyntaxTree) {
     source = tree.source
@@ -368,7 +371,7 @@ extension DiagnosticCode {
   )
 
   /// The kinds of problem that comments which silence others have.
-  static let suppressionCodes: [DiagnosticCode] = [
+  package static let suppressionCodes: [DiagnosticCode] = [
     ignoreWithoutReason, expiredIgnore, unknownIgnore, unusedIgnore,
   ]
 }

@@ -37,13 +37,13 @@ package struct SemanticModel: Sendable {
 
   /// Analyses a tree.
   package static func analyze(_ tree: SyntaxTree) -> SemanticModel {
-    let declarations = Declarations(tree)
-    var resolver = NameResolver(tree, declarations)
-    resolver.resolveAll()
-    resolver.reportProblems()
-    var limits = LimitChecker(tree, declarations, calls: resolver.calls)
-    limits.check()
-    var diagnostics = tree.diagnostics + limits.diagnostics + resolver.diagnostics
+    analyze(NamedRules(tree))
+  }
+
+  /// Analyses a file whose names are known.
+  package static func analyze(_ names: NamedRules) -> SemanticModel {
+    let (tree, declarations, resolver) = (names.tree, names.declarations, names.resolver)
+    var diagnostics = names.found
     let isComplete = !diagnostics.contains { $0.severity == .error && $0.code.isRefusal }
     var lowering: Lowering?
     diagnostics += typeDiagnostics(tree, declarations, resolver, after: diagnostics)
@@ -61,15 +61,10 @@ package struct SemanticModel: Sendable {
         $0.severity == .error && $0.code.isRefusal
       }
     let program = isDeployable ? lowering?.program : nil
-    diagnostics.sort { left, right in
-      (left.range.lowerBound, right.severity.rawValue) < (
-        right.range.lowerBound, left.severity.rawValue
-      )
-    }
     return SemanticModel(
       tree: tree,
       references: resolver.references,
-      diagnostics: diagnostics,
+      diagnostics: diagnostics.inSourceOrder,
       isDeployable: isDeployable,
       program: program,
       costs: costs,
@@ -93,6 +88,17 @@ package struct SemanticModel: Sendable {
     var inference = TypeInference(tree, declarations, resolver.references, contexts)
     inference.checkAll()
     return inference.diagnostics
+  }
+}
+
+extension [Diagnostic] {
+  /// The diagnostics by the place where they begin, the heaviest first.
+  var inSourceOrder: [Diagnostic] {
+    sorted { left, right in
+      (left.range.lowerBound, right.severity.rawValue) < (
+        right.range.lowerBound, left.severity.rawValue
+      )
+    }
   }
 }
 

@@ -28,7 +28,7 @@ struct Measurement: Sendable {
 
   /// All figures; a group of them is one file.
   static let all: [Measurement] =
-    decisions + scaling + patterns + front + wholeProcesses
+    decisions + scaling + patterns + front + editors + wholeProcesses
 }
 
 /// What one round gave.

@@ -173,6 +173,47 @@ struct SessionTests {
     }
   }
 
+  @Test("What is known at once is shown at once, beside what was known of the version before")
+  func stages() throws {
+    var client = Client()
+    let path = "/p/firestore.rules"
+    client.open(
+      path,
+      """
+      rules_version = '2';
+      service cloud.firestore {
+        match /databases/{d}/documents/a/{b} {
+          allow read, write;
+        }
+      }
+      """
+    )
+    func change(_ text: String, _ start: (Int, Int), _ end: (Int, Int)) -> [[String]] {
+      client.heard = []
+      client.notify(
+        "textDocument/didChange",
+        Client.change(path, version: 2, [edit(start, end, text)])
+      )
+      return client.heard.compactMap { message in
+        guard case .notification("textDocument/publishDiagnostics", let parameters) = message else {
+          return nil
+        }
+        return parameters["diagnostics"]?.array?.map { item in
+          let line = item["range"]?["start"]?["line"]?.number?.int64 ?? -1
+          return "\(item["code"]?.text ?? "") \(line)"
+        }
+      }
+    }
+    // What the linter has found moves along.
+    #expect(change("\n", (1, 0), (1, 0)) == [["open-write 4", "open-read 4"]])
+    // An unknown name is shown before the linter has looked; what it found elsewhere stands beside.
+    let unknown = change(": if isOwner();\n    allow list", (4, 21), (4, 21))
+    #expect(unknown.first?.contains("unknown-function 4") == true)
+    // What was changed itself is not shown until it is found again.
+    let text = "service cloud.firestore { match /databases/{d}/documents/a/{b} { allow read; } }"
+    #expect(change(text, (1, 0), (8, 0)) == [[], ["open-read 1"]])
+  }
+
   @Test("Memory stays the same over 100,000 changes")
   func memory() throws {
     var client = Client()

@@ -23,7 +23,11 @@ extension Command {
         FIRESTORE_EMULATOR_HOST=127.0.0.1:8080 npm test
 
       A request with `Authorization: Bearer owner` is not asked for by rules, as with the emulator; \
-      tokens need no signature. Each denied request is written with its reason.
+      tokens need no signature. Each denied request is written with its reason; a WebSocket at /requests \
+      is told of every request that rules judge, as the official emulator tells it. The report of \
+      coverage keeps values of expressions until they take 16 MiB, and counts those that it knows from \
+      then on. Documents are exported and imported as JSON (:export, :import), not in the files of the \
+      official emulator's exports.
 
       Only this machine can reach the service, and only pages that come from it: other hosts and \
       origins are refused.
@@ -81,7 +85,7 @@ extension CommandOption {
   static let serviceHost = value(
     "host",
     "ADDRESS",
-    summary: "The address to listen on, 127.0.0.1 unless given"
+    summary: "The address to listen on, as ::1; 127.0.0.1 unless given"
   )
 
   /// Whether other machines may be clients.

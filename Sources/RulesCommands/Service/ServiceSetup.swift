@@ -94,7 +94,7 @@ struct ServiceSetup {
       return try Server(
         emulator,
         at: address,
-        policy: OriginPolicy(allowedHosts: names + [address.host]),
+        policy: OriginPolicy(allowedHosts: names + [address.webHost]),
         duties
       )
     } catch {
@@ -175,10 +175,11 @@ struct ServiceSetup {
 
   /// Says where the service is.
   func announce(port: UInt16) {
-    let address = "\(arguments.value(of: .serviceHost) ?? "127.0.0.1"):\(port)"
+    let host = arguments.value(of: .serviceHost) ?? "127.0.0.1"
+    let address = "\(ListeningAddress(host: host, port: port).webHost):\(port)"
     let source =
       rules.paths.isEmpty ? "no rules: everything is allowed" : rules.paths.joined(separator: ", ")
-    host.write(
+    self.host.write(
       """
       rulescheck serves Firestore on http://\(address) (\(visible(source)))
         export FIRESTORE_EMULATOR_HOST=\(address)

@@ -49,6 +49,16 @@ package struct HTTPRequestParser: Sendable {
     buffer.append(contentsOf: bytes)
   }
 
+  /// What was taken in and belongs to no request, as another protocol follows.
+  package mutating func takeRest() -> ContiguousArray<UInt8> {
+    defer {
+      buffer = []
+      start = 0
+      searched = 0
+    }
+    return ContiguousArray(buffer[start...])
+  }
+
   /// The next whole request; nil where more bytes are needed.
   ///
   /// - Throws: what is wrong; nothing can be read after that.

@@ -44,6 +44,12 @@ package struct HTTPResponse: Sendable {
     func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
     add("HTTP/1.1 \(status) \(Self.reason(status))\r\n")
     for field in fields { add("\(field.name): \(field.value)\r\n") }
+    guard status != 101 else {
+      // What follows belongs to the other protocol.
+      add("Connection: Upgrade\r\n\r\n")
+      bytes.append(contentsOf: body)
+      return bytes
+    }
     add("Content-Length: \(body.count)\r\n")
     add(keepsAlive ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n")
     if hasBody { bytes.append(contentsOf: body) }
@@ -65,6 +71,7 @@ package struct HTTPResponse: Sendable {
     case 409: "Conflict"
     case 413: "Content Too Large"
     case 417: "Expectation Failed"
+    case 426: "Upgrade Required"
     case 429: "Too Many Requests"
     case 431: "Request Header Fields Too Large"
     case 500: "Internal Server Error"

@@ -202,6 +202,19 @@ enum PageAssets {
       } catch { /* The service is not there at the moment; it is asked again. */ }
     }
     refresh(true);
+    // What is told of a request is that there was one; a burst of them is shown at once.
+    let isDue = false;
+    function watch() {
+      const socket = new WebSocket(`ws${location.protocol === 'https:' ? 's' : ''}://${location.host}/requests`);
+      socket.onclose = () => setTimeout(watch, 2000);
+      socket.onmessage = () => {
+        if (isDue) return;
+        isDue = true;
+        setTimeout(() => { isDue = false; refresh(false); }, 50);
+      };
+    }
+    watch();
+    // Requests of the owner, whom rules are not asked about, and what nobody tells of.
     setInterval(() => { if (!document.hidden) refresh(false); }, 1000);
     """#
 }

@@ -55,25 +55,56 @@ package struct ActiveRules: Sendable {
   /// What the rules are for.
   package var service: Program.Service { program.service }
 
+  /// What rules have said to the requests of one commit or query.
+  struct Answer {
+    /// What they have said to each that was judged.
+    var judgements: [Judgement]
+    /// The denial, in the words of the official emulator; nil where all are allowed.
+    var denial: String?
+  }
+
   /// Decides the requests of one commit or query, and counts what they came to.
   ///
   /// - Parameters:
   ///   - requests: what is judged; all must be allowed.
   ///   - unconditional: the documents that are written whether they are there or not.
   ///   - documents: what lookups find.
-  /// - Returns: the denial, in the words of the official emulator; nil where all are allowed.
-  mutating func denial(
-    of requests: [Request],
+  /// - Returns: the answer.
+  mutating func answer(
+    to requests: [Request],
     unconditional: Set<ContiguousArray<Text>> = [],
     _ documents: some DocumentSource
-  ) -> String? {
+  ) -> Answer {
     let decisions = recorder.decide(
       commit: requests,
       unconditional: unconditional,
       documents: documents
     )
-    guard let last = decisions.last, last.verdict == .deny else { return nil }
-    return last.message(for: requests[decisions.count - 1].method, program, source)
+    var answer = Answer(judgements: zip(requests, decisions).map { judgement($0, $1) })
+    if let last = decisions.last, last.verdict == .deny {
+      answer.denial = last.message(for: requests[decisions.count - 1].method, program, source)
+    }
+    return answer
+  }
+
+  private func judgement(_ request: Request, _ decision: Decision) -> Judgement {
+    let attempts = decision.attempts.map { attempt in
+      let statement = program.statements[Int(attempt.statement.index)]
+      let isGranted = if case .granted = attempt.outcome { true } else { false }
+      return (source.lines.lineIndex(of: statement.offset) + 1, isGranted)
+    }
+    let isPlain = decision.attempts.allSatisfy { attempt in
+      switch attempt.outcome {
+      case .granted, .refused: true
+      case .failed, .undecided, .notBoolean: false
+      }
+    }
+    return Judgement(
+      request: request,
+      attempts: attempts,
+      outcome: decision.verdict == .allow ? .allow : isPlain ? .deny : .error,
+      rules: source.bytes
+    )
   }
 
   /// The report of coverage, as the official emulator has it.

@@ -5,6 +5,8 @@ package struct Connection: Sendable {
   private var parser: HTTPRequestParser
   private var output: ContiguousArray<UInt8> = []
   private var sent = 0
+  /// What reads the client's frames once it watches; nil before that.
+  private var frames: WebSocketReader?
   /// A request that waits for a transaction, and since when.
   private var waiting: (request: HTTPRequest, since: Int)?
   /// Whether it is closed when all is sent.
@@ -12,6 +14,8 @@ package struct Connection: Sendable {
   /// When something was last received or sent, in milliseconds.
   private var lastActivity: Int
 
+  /// The most bytes that may wait for a client that watches; one that does not read is let go.
+  private static let watcherOutputLimit = 16 << 20
   /// The most bytes of replies that may wait; a client that does not read gets no further ones.
   private static let outputLimit = 1 << 20
   /// How long a client may take for a request that it has begun, in milliseconds.
@@ -47,8 +51,29 @@ package struct Connection: Sendable {
 
   /// Takes bytes of the client in.
   package mutating func receive(_ bytes: some Collection<UInt8>, at time: Int) {
-    parser.append(bytes)
     lastActivity = time
+    if frames == nil { parser.append(bytes) } else { read(bytes) }
+  }
+
+  private mutating func read(_ bytes: some Collection<UInt8>) {
+    guard let result = frames?.read(bytes) else { return }
+    output.append(contentsOf: result.reply)
+    if result.isEnd { isEnding = true }
+  }
+
+  /// Whether the client watches requests.
+  package var isWatching: Bool { frames != nil && !isEnding }
+
+  /// Tells a client that watches.
+  package mutating func tell(_ frame: ContiguousArray<UInt8>) {
+    guard isWatching else { return }
+    guard output.count - sent + frame.count <= Self.watcherOutputLimit else {
+      isEnding = true
+      output = []
+      sent = 0
+      return
+    }
+    output.append(contentsOf: frame)
   }
 
   /// Notes that bytes were sent.
@@ -76,7 +101,7 @@ package struct Connection: Sendable {
       waiting = nil
       reply(response, to: request)
     }
-    while wantsInput {
+    while wantsInput, frames == nil {
       do throws(HTTPSyntaxError) {
         guard let request = try parser.next() else { break }
         guard let response = answer(request, false) else {
@@ -105,7 +130,12 @@ package struct Connection: Sendable {
         hasBody: request.method != "HEAD"
       )
     )
-    if !request.keepsAlive { isEnding = true }
+    if response.status == 101 {
+      frames = WebSocketReader()
+      read(parser.takeRest())
+    } else if !request.keepsAlive {
+      isEnding = true
+    }
   }
 
   /// Notes that the client sends nothing any more.
@@ -114,6 +144,8 @@ package struct Connection: Sendable {
   /// Whether the client has taken too long.
   package func isStale(at time: Int) -> Bool {
     guard waiting == nil else { return false }
+    // Who watches may have nothing to see for any time, but has to read what there is.
+    if frames != nil { return pending != nil && time - lastActivity > Self.requestTimeLimit }
     let limit =
       parser.isInsideRequest || pending != nil ? Self.requestTimeLimit : Self.idleTimeLimit
     return time - lastActivity > limit

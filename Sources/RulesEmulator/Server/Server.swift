@@ -16,6 +16,8 @@ package struct Server: ~Copyable {
   private var clients: [CInt: Connection] = [:]
   private var buffer = ContiguousArray<UInt8>(repeating: 0, count: 1 << 16)
   private var lastTick = 0
+  /// The requests that rules had judged when those who watch were told last.
+  private var toldCount = 0
 
   /// What the server asks of the program around it.
   package struct Duties: Sendable {
@@ -56,6 +58,9 @@ package struct Server: ~Copyable {
 
   /// The most clients at a time; a further one waits until another has gone.
   private static let clientLimit = 1000
+  /// The most of them that watch requests, and stay as long as they like.
+  private static let watcherLimit = 100
+
   /// Begins to await clients.
   ///
   /// - Throws: why the address can't be used.
@@ -107,6 +112,7 @@ package struct Server: ~Copyable {
       }
     }
     if clients.values.contains(where: \.isWaiting) { retry(at: time) }
+    tellWatchers(at: time)
     if time - lastTick >= duties.tickInterval {
       lastTick = time
       duties.tick(&emulator)
@@ -180,6 +186,25 @@ package struct Server: ~Copyable {
     }
   }
 
+  /// Tells those who watch what rules have said since they were told last.
+  private mutating func tellWatchers(at time: Int) {
+    let count = emulator.evaluationCount
+    guard count != toldCount else { return }
+    defer { toldCount = count }
+    let watchers = clients.filter { $0.value.isWatching }.keys
+    guard !watchers.isEmpty else { return }
+    let messages = emulator.messages(after: toldCount)
+    for descriptor in watchers {
+      guard var client = clients.removeValue(forKey: descriptor) else { continue }
+      for message in messages { client.tell(message) }
+      if flush(&client, descriptor, at: time), !client.isFinished {
+        clients[descriptor] = client
+      } else {
+        _ = close(descriptor)
+      }
+    }
+  }
+
   /// Sends what can be sent; false where the connection is broken.
   private func flush(_ client: inout Connection, _ descriptor: CInt, at time: Int) -> Bool {
     while let (bytes, offset) = client.pending {
@@ -215,6 +240,9 @@ package struct Server: ~Copyable {
     switch emulator.handle(request, at: duties.now(), isLastTry: isLastTry) {
     case .waits: return nil
     case .reply(var response):
+      if response.status == 101, clients.values.count(where: \.isWatching) >= Self.watcherLimit {
+        return HTTPResponse(status: 503, text: "Too many clients watch already.\n")
+      }
       let entries = emulator.takeJournal()
       if !entries.isEmpty, !duties.keep(entries) {
         return HTTPResponse(status: 500, text: "What was written can't be kept on disk.\n")

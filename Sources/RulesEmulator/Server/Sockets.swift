@@ -21,7 +21,7 @@ package struct SocketError: Error, Sendable {
 
 /// An address of this machine on which clients are awaited.
 package struct ListeningAddress: Sendable, Hashable {
-  /// An address of IPv4, as `127.0.0.1`.
+  /// An address of IPv4 or IPv6, as `127.0.0.1` and `::1`, which may stand in brackets, or `localhost`.
   package var host: String
   /// The port; 0 for any that is free.
   package var port: UInt16
@@ -33,16 +33,46 @@ package struct ListeningAddress: Sendable, Hashable {
   }
 
   /// Whether only this machine reaches it.
-  package var isLoopback: Bool { bytes?.0 == 127 }
+  package var isLoopback: Bool {
+    switch number {
+    case .four(let address): UInt32(bigEndian: address.s_addr) >> 24 == 127
+    case .six(let address): Self.bytes(of: address).elementsEqual(Self.loopback)
+    case nil: false
+    }
+  }
 
-  /// The four numbers of the host; nil for what is no such address.
-  var bytes: (UInt8, UInt8, UInt8, UInt8)? {
-    if host == "localhost" { return (127, 0, 0, 1) }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-    guard parts.count == 4, let first = parts[0], let second = parts[1], let third = parts[2],
-      let fourth = parts[3]
-    else { return nil }
-    return (first, second, third, fourth)
+  /// The host as it stands in an address of the web: one of IPv6 in brackets.
+  package var webHost: String {
+    if case .six = number { "[\(bareHost)]" } else { host }
+  }
+
+  /// A host as the system has it.
+  enum Number {
+    case four(in_addr)
+    case six(in6_addr)
+  }
+
+  private static let loopback: [UInt8] = [UInt8](repeating: 0, count: 15) + [1]
+
+  /// The host as the system has it; nil for what is no address.
+  var number: Number? {
+    if host == "localhost" { return .four(in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)) }
+    var four = in_addr()
+    // SAFETY: the calls read a string that ends with NUL, and write the structure that they are given.
+    if unsafe inet_pton(AF_INET, host, &four) == 1 { return .four(four) }
+    var six = in6_addr()
+    if unsafe inet_pton(AF_INET6, bareHost, &six) == 1 { return .six(six) }
+    return nil
+  }
+
+  /// The host without brackets.
+  private var bareHost: String {
+    host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+  }
+
+  private static func bytes(of address: in6_addr) -> [UInt8] {
+    // SAFETY: the structure is sixteen bytes, and is only read.
+    unsafe withUnsafeBytes(of: address) { unsafe Array($0) }
   }
 }
 
@@ -54,31 +84,36 @@ struct ListeningSocket {
 
   /// Begins to await clients.
   init(_ address: ListeningAddress) throws(SocketError) {
-    guard let bytes = address.bytes else {
-      throw SocketError(message: "`\(address.host)` is no address of IPv4, as 127.0.0.1 is")
+    guard let number = address.number else {
+      throw SocketError(message: "`\(address.host)` is no address, as 127.0.0.1 and ::1 are")
     }
     #if canImport(Glibc)
       let type = CInt(SOCK_STREAM.rawValue)
     #else
       let type = SOCK_STREAM
     #endif
-    descriptor = socket(AF_INET, type, 0)
+    let family = if case .six = number { AF_INET6 } else { AF_INET }
+    descriptor = socket(family, type, 0)
     guard descriptor >= 0 else { throw .last("no socket") }
-    var isReused: CInt = 1
-    _ = unsafe setsockopt(
-      descriptor,
-      SOL_SOCKET,
-      SO_REUSEADDR,
-      &isReused,
-      socklen_t(MemoryLayout<CInt>.size)
-    )
-    var name = sockaddr_in()
-    name.sin_family = sa_family_t(AF_INET)
-    name.sin_port = address.port.bigEndian
-    let number =
-      UInt32(bytes.0) << 24 | UInt32(bytes.1) << 16 | UInt32(bytes.2) << 8 | UInt32(bytes.3)
-    name.sin_addr.s_addr = number.bigEndian
-    guard Self.bind(descriptor, to: &name), listen(descriptor, 512) == 0 else {
+    Self.set(SO_REUSEADDR, of: SOL_SOCKET, on: descriptor)
+    let isBound: Bool
+    switch number {
+    case .four(let host):
+      var name = sockaddr_in()
+      name.sin_family = sa_family_t(AF_INET)
+      name.sin_port = address.port.bigEndian
+      name.sin_addr = host
+      isBound = Self.bind(descriptor, to: &name)
+    case .six(let host):
+      var name = sockaddr_in6()
+      name.sin6_family = sa_family_t(AF_INET6)
+      name.sin6_port = address.port.bigEndian
+      name.sin6_addr = host
+      // `::` is every address of IPv6; those of IPv4 have a word of their own.
+      Self.set(IPV6_V6ONLY, of: CInt(IPPROTO_IPV6), on: descriptor)
+      isBound = Self.bind(descriptor, to: &name)
+    }
+    guard isBound, listen(descriptor, 512) == 0 else {
       let error = SocketError.last("port \(address.port)")
       _ = close(descriptor)
       throw error
@@ -87,26 +122,34 @@ struct ListeningSocket {
     makeNonblocking(descriptor)
   }
 
-  private static func bind(_ descriptor: CInt, to name: inout sockaddr_in) -> Bool {
-    // SAFETY: both structures begin alike, and the size is that of the one that is passed.
+  /// Turns an option of a socket on.
+  private static func set(_ option: CInt, of level: CInt, on descriptor: CInt) {
+    var isOn: CInt = 1
+    _ = unsafe setsockopt(descriptor, level, option, &isOn, socklen_t(MemoryLayout<CInt>.size))
+  }
+
+  /// Gives a socket its name, which is a `sockaddr_in` or `sockaddr_in6`.
+  private static func bind<Name>(_ descriptor: CInt, to name: inout Name) -> Bool {
+    // SAFETY: all structures of names begin alike, and the size is that of the one that is passed.
     unsafe withUnsafeMutablePointer(to: &name) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        unsafe systemBind(descriptor, address, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        unsafe systemBind(descriptor, address, socklen_t(MemoryLayout<Name>.size)) == 0
       }
     }
   }
 
   /// The port that the system has given to a socket.
   private static func port(of descriptor: CInt) -> UInt16? {
-    var name = sockaddr_in()
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    // The port stands at the same place in the names of both families, and the longer one holds either.
+    var name = sockaddr_in6()
+    var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
     // SAFETY: as above; the call writes no more than the length.
     let isNamed = unsafe withUnsafeMutablePointer(to: &name) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         unsafe getsockname(descriptor, address, &length) == 0
       }
     }
-    return isNamed ? UInt16(bigEndian: name.sin_port) : nil
+    return isNamed ? UInt16(bigEndian: name.sin6_port) : nil
   }
 
   /// The next client that waits; nil for none.
@@ -114,15 +157,8 @@ struct ListeningSocket {
     let client = systemAccept(descriptor)
     guard client >= 0 else { return nil }
     makeNonblocking(client)
-    var isImmediate: CInt = 1
     // Replies are small: they are sent at once rather than gathered.
-    _ = unsafe setsockopt(
-      client,
-      CInt(IPPROTO_TCP),
-      TCP_NODELAY,
-      &isImmediate,
-      socklen_t(MemoryLayout<CInt>.size)
-    )
+    Self.set(TCP_NODELAY, of: CInt(IPPROTO_TCP), on: client)
     return client
   }
 }

@@ -21,6 +21,8 @@ package struct Emulator: Sendable {
   var rulesets: [String: ProjectRulesets] = [:]
   /// The requests that were answered last.
   private(set) var log = RequestLog()
+  /// What rules have said last.
+  private(set) var evaluations = EvaluationLog()
   /// Makes ids for documents that are created without one.
   private var identifiers: IdentifierGenerator
   /// Credentials by the field that they were read from.
@@ -59,6 +61,7 @@ package struct Emulator: Sendable {
     let target = HTTPTarget(request.target)
     do throws(ServiceError) {
       let call = try Call(request, target, at: now, isLastTry: isLastTry)
+      if target.path.elementsEqual("/requests".utf8) { return .reply(watching(request)) }
       if call.isRoot, Page.isWanted(by: request) { return .reply(Page.response) }
       if let response = try control(call) { return .reply(response) }
       guard call.isFirestore else { return .reply(.notFound) }
@@ -139,20 +142,21 @@ package struct Emulator: Sendable {
     on name: DatabaseName,
     _ documents: some DocumentSource
   ) throws(ServiceError) {
-    var denial: String?
+    var answer: ActiveRules.Answer?
     // Each table is changed in place: a copy of the rules would be a copy of all that was counted.
     if projectRules[name.project] != nil {
-      denial = projectRules[name.project]?.denial(
-        of: requests,
+      answer = projectRules[name.project]?.answer(
+        to: requests,
         unconditional: unconditional,
         documents
       )
     } else {
       let key = databaseRules[name.database] != nil ? name.database : ""
       if databaseRules[key] == nil { databaseRules[key] = .open }
-      denial = databaseRules[key]?.denial(of: requests, unconditional: unconditional, documents)
+      answer = databaseRules[key]?.answer(to: requests, unconditional: unconditional, documents)
     }
-    if let denial { throw ServiceError(.permissionDenied, denial) }
+    for judgement in answer?.judgements ?? [] { evaluations.add(judgement, name.project) }
+    if let denial = answer?.denial { throw ServiceError(.permissionDenied, denial) }
   }
 
   // MARK: Documents

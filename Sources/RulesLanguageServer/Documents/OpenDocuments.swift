@@ -29,6 +29,11 @@ struct OpenDocuments: Sendable {
     documents.update(name, body)
   }
 
+  /// What is known of a document as soon as it is read; made when it is first asked for.
+  mutating func draft(of name: String) -> AnalysisDraft? {
+    documents.update(name) { $0.drafted() }
+  }
+
   /// What is known of a document; made when it is first asked for.
   mutating func analysis(of name: String) -> Analysis? {
     documents.update(name) { $0.analyzed() }

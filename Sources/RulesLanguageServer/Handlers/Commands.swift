@@ -116,6 +116,7 @@ extension ServerSession {
     }
     last.coverage.merge(run.outcomes.coverage) { $1 }
     lastRun = last
+    changes.runs += 1
     for (path, found) in run.failures {
       failures[path] = found
       if documents[path] != nil { pending.add(path) }

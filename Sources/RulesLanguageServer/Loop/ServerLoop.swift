@@ -5,7 +5,7 @@ import Synchronization
 /// Serves one client: a thread reads and takes requests back, one answers, one runs what takes long.
 ///
 /// Messages are answered in the order in which they come, so that a request is answered for the text that it
-/// was asked on. Diagnostics are sent when nothing else waits.
+/// was asked on. Diagnostics are sent when nothing else waits, those that take longer when still nothing does.
 package final class ServerLoop: Sendable {
   private let services: ServerServices
   private let fileSystem: any FileSystem
@@ -58,6 +58,7 @@ package final class ServerLoop: Sendable {
         session.settle()
         unsettledCount = 0
       }
+      while next == nil, session.settleNext() { next = events.popIfAny() }
       next = next ?? events.pop()
       guard let event = next else { return 1 }
       unsettledCount += 1

@@ -9,10 +9,14 @@ struct DiagnosticsReport: Sendable {
   let id: Int64
   /// The diagnostics.
   let items: JSONValue
+  /// The state of all that they depend on.
+  let changes: ChangeCounts
 }
 
 extension ServerSession {
-  /// Sends the diagnostics of what was changed, as there is nothing else to do.
+  /// Sends what the syntax and the names of what was changed say, as there is nothing else to do.
+  ///
+  /// What takes longer is left to `settleNext`.
   package mutating func settle() {
     guard phase == .running, !pending.isEmpty else { return }
     let work = pending
@@ -23,30 +27,65 @@ extension ServerSession {
       if others, client.refreshesDiagnostics { _ = ask("workspace/diagnostic/refresh", .null) }
       return
     }
-    for name in work.names { publish(name, onlyIfOther: work.isOnlyIfOther(name)) }
+    for name in work.names {
+      if !work.isOnlyIfOther(name) { publishDraft(name) }
+      unfinished.add(name, onlyIfOther: true)
+    }
   }
 
-  /// The diagnostics of a document that is open, as they are sent.
+  /// Sends all diagnostics of the next document of which a part was sent, if that was not all.
+  ///
+  /// - Returns: whether there was such a document.
+  package mutating func settleNext() -> Bool {
+    guard phase == .running, let name = unfinished.names.first else { return false }
+    unfinished.remove(name)
+    if let items = diagnostics(of: name), reports[name]?.items != items { publish(name, items) }
+    return true
+  }
+
+  /// The diagnostics of a file, as they are sent; nil where it can't be read.
   mutating func diagnostics(of name: String) -> JSONValue? {
-    guard let document = documents[name] else { return nil }
     // Places of a text that is not the client's say nothing.
-    guard !document.isOutOfStep, let analysis = analysis(of: name),
-      let conversions = conversions(of: name)
-    else { return [] }
-    let index = index(of: analysis)
-    let found = analysis.diagnostics(in: index) + (failures[name] ?? [])
+    if documents[name]?.isOutOfStep ?? false { return [] }
+    guard let analysis = analysis(of: name) else { return nil }
+    let found = analysis.diagnostics(in: index(of: analysis))
+    if !client.pullsDiagnostics, let draft = documents.draft(of: name) {
+      let told = Set(draft.diagnostics(in: knownIndex(of: name)))
+      let findings = found.filter { !told.contains($0) }
+      _ = documents.update(name) { $0.keep(findings) }
+    }
+    return json(found + (failures[name] ?? []), of: name)
+  }
+
+  /// Sends what is known at once, beside what else was known of the version before.
+  private mutating func publishDraft(_ name: String) {
+    guard let document = documents[name] else { return }
+    guard !document.isOutOfStep, let draft = documents.draft(of: name) else {
+      publish(name, [])
+      return
+    }
+    let found = draft.diagnostics(in: knownIndex(of: name), beside: document.findings)
+    publish(name, json(found + (failures[name] ?? []), of: name))
+  }
+
+  /// What other files told about a document when that was asked last.
+  private func knownIndex(of name: String) -> ProjectIndex {
+    indices[name]?.index ?? ProjectIndex()
+  }
+
+  private mutating func json(_ found: [Diagnostic], of name: String) -> JSONValue {
+    guard let conversions = conversions(of: name) else { return [] }
     let writer = DiagnosticWriter(
       conversions: conversions,
-      uri: document.uri,
+      uri: uri(of: name),
       client: client.diagnostics
     )
     return writer.json(settings.adjusted(found, project(of: name)))
   }
 
-  private mutating func publish(_ name: String, onlyIfOther: Bool) {
-    guard let items = diagnostics(of: name), let document = documents[name] else { return }
-    if onlyIfOther, let last = reports[name], last.items == items { return }
-    reports[name] = DiagnosticsReport(id: 0, items: items)
+  private mutating func publish(_ name: String, _ items: JSONValue) {
+    guard let document = documents[name] else { return }
+    reports[name] = DiagnosticsReport(id: 0, items: items, changes: changes)
     publish(items, uri: document.uri, version: document.version)
   }
 

@@ -35,6 +35,7 @@ extension ServerSession {
   mutating func index(of analysis: Analysis) -> ProjectIndex {
     let name = analysis.source.name
     var relevant = changes
+    relevant.runs = 0
     // Rules are tested by tests, whatever other rules say.
     if analysis.language == .rules { relevant.rules = 0 }
     var index: ProjectIndex

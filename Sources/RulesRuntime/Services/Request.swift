@@ -87,7 +87,7 @@ public struct Request: Sendable {
   ///
   /// Source: recorded from the official emulator; a member that a kind of request does not have is
   /// absent, so that reading it is an error.
-  func value(for service: Program.Service) -> Value {
+  package func value(for service: Program.Service) -> Value {
     if let given { return given }
     var members: ContiguousArray<(key: Text, value: Value)> = [
       ("auth", auth),

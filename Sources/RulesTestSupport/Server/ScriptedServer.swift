@@ -47,14 +47,14 @@ package struct ScriptedServer {
       case .body(let body): take(body)
       }
     }
-    session.settle()
+    settle()
     return takeMessages()
   }
 
   /// Feeds several messages as if they came together, and gives what the server says to them.
   package mutating func feed(_ messages: [JSONValue]) -> [OutgoingMessage] {
     for message in messages { take(message.bytes()) }
-    session.settle()
+    settle()
     return takeMessages()
   }
 
@@ -65,8 +65,14 @@ package struct ScriptedServer {
   package mutating func runJob() -> [OutgoingMessage] {
     let job = outbox.jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     if let job { session.finish(job.id, job.work()) }
-    session.settle()
+    settle()
     return takeMessages()
+  }
+
+  /// Lets the server say all that it has to say.
+  private mutating func settle() {
+    session.settle()
+    while session.settleNext() {}
   }
 
   private mutating func take(_ body: ContiguousArray<UInt8>) {

@@ -56,7 +56,8 @@ package enum ServerStream {
           [
             "textDocument": address, "position": place, "range": range, "positions": [place],
             "context": ["includeDeclaration": true, "diagnostics": []], "newName": "other",
-            "query": "a", "ch": ";", "previousResultId": "1", "command": "rulescheck.runTests",
+            "query": "a", "ch": ";", "previousResultId": "1", "previousResultIds": [],
+            "command": "rulescheck.runTests",
             "arguments": ["file:///a/firestore.rules"],
             "options": ["tabSize": 2, "insertSpaces": true],
           ]
@@ -78,7 +79,7 @@ package enum ServerStream {
     "textDocument/semanticTokens/range", "textDocument/formatting",
     "textDocument/rangeFormatting", "textDocument/onTypeFormatting", "textDocument/codeAction",
     "textDocument/codeLens", "textDocument/inlayHint", "textDocument/documentLink",
-    "textDocument/diagnostic", "workspace/executeCommand",
+    "textDocument/diagnostic", "workspace/diagnostic", "workspace/executeCommand",
   ]
 
   /// A request as a message.

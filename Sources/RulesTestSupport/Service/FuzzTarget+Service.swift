@@ -19,7 +19,9 @@ extension FuzzTarget {
       "\"fields\":{\"a\":{\"integerValue\":\"1\"}}",
       "{\"structuredQuery\":{\"from\":[{\"collectionId\":\"a\"}]",
       "\"orderBy\":[{\"field\":{\"fieldPath\":\"a\"}}]", "\"where\":{\"fieldFilter\":{", "}}", "]}",
-      "%2F", "%00", "\u{0}",
+      "%2F", "%00", "\u{0}", "GET /requests HTTP/1.1\r\n", "Upgrade: websocket\r\n",
+      "Connection: Upgrade\r\n", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
+      "Sec-WebSocket-Version: 13\r\n",
     ]
   ) { input in
     let emulator = EmulatorBox(Emulator(seed: 1))

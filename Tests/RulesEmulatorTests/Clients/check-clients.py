@@ -3,7 +3,7 @@
 check-clients.py PROGRAM
 """
 
-import base64, functools, http.server, json, os, shutil, subprocess, sys, tempfile, threading, urllib.error, urllib.request
+import base64, functools, http.server, json, os, shutil, socket, subprocess, sys, tempfile, threading, urllib.error, urllib.request
 
 RULES = """rules_version = '2';
 service cloud.firestore {
@@ -88,6 +88,46 @@ def google(host):
         expect("google-cloud-firestore is denied", getattr(error, "code", None), 403)
 
 
+class Watcher:
+    """A WebSocket that sees the requests, spoken by hand."""
+
+    def __init__(self, host):
+        name, port = host.rsplit(":", 1)
+        self.socket = socket.create_connection((name.strip("[]"), int(port)), 10)
+        self.file = self.socket.makefile("rb")
+        self.socket.sendall(f"GET /requests HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+        self.head = b"".join(iter(self.file.readline, b"\r\n"))
+
+    def message(self):
+        first, length = self.file.read(2)
+        if length == 126:
+            length = int.from_bytes(self.file.read(2), "big")
+        elif length == 127:
+            length = int.from_bytes(self.file.read(8), "big")
+        return first & 15, self.file.read(length)
+
+    def send(self, opcode, content):
+        self.socket.sendall(bytes([0x80 | opcode, 0x80 | len(content), 0, 0, 0, 0]) + content)
+
+
+def watcher(host):
+    watcher = Watcher(host)
+    expect("a WebSocket is opened", b"s3pPLMBiTxaQ9kYGzzhZRbK+xOo=" in watcher.head, True)
+    history = json.loads(watcher.message()[1])
+    expect("it is told what was", history[-1]["rulesContext"]["method"], "get")
+    try:
+        urllib.request.urlopen(f"http://{host}{DOCUMENTS}/books/watched")
+    except urllib.error.HTTPError:
+        pass
+    told = json.loads(watcher.message()[1])
+    expect("it is told what comes", (told["rulesContext"]["path"], told["outcome"]), ("/databases/(default)/documents/books/watched", "error"))
+    watcher.send(9, b"there?")
+    expect("it is answered a ping", watcher.message(), (10, b"there?"))
+    watcher.send(8, b"\x03\xe8")
+    expect("it is closed", (watcher.message(), watcher.file.read()), ((8, b"\x03\xe8"), b""))
+
+
 def browser(host):
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if not chromium:
@@ -111,11 +151,11 @@ def browser(host):
     expect("a page of this machine uses fetch", "statuses 200 403" in done.stdout, True)
 
 
-def main():
+def serve(arguments, clients):
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "firestore.rules"), "w") as file:
             file.write(RULES)
-        process = subprocess.Popen([os.path.abspath(sys.argv[1]), "serve", "firestore.rules", "--port", "0", "--log", "none"],
+        process = subprocess.Popen([os.path.abspath(sys.argv[1]), "serve", "firestore.rules", "--port", "0", "--log", "none", *arguments],
                                    stderr=subprocess.PIPE, text=True, cwd=folder)
         for line in process.stderr:
             if "http://" in line:
@@ -124,11 +164,13 @@ def main():
         else:
             sys.exit("the service did not start")
         try:
-            for client in (python, curl, google, browser):
+            for client in clients:
                 client(host)
         finally:
             process.terminate()
             expect("the service stops when it is told to", process.wait(10), 0)
 
 
-main()
+serve([], (python, curl, watcher, google, browser))
+if socket.has_ipv6:
+    serve(["--host", "::1"], (python, curl, watcher))

@@ -468,3 +468,10 @@ async def diagnostic(s):
         types.DocumentDiagnosticParams(s.document(), previous_result_id=full.result_id)
     )
     assert again.kind == "unchanged"
+    whole = await s.client.workspace_diagnostic_async(
+        types.WorkspaceDiagnosticParams(
+            [types.PreviousResultId(uri=s.rules, value=full.result_id)]
+        )
+    )
+    kinds = {item.uri: item.kind for item in whole.items}
+    assert kinds[s.rules] == "unchanged" and len(kinds) > 1, kinds
