@@ -36,6 +36,34 @@ struct CoverageTests {
     return CoverageReport([CoverageReport.File(model.tree, program, recorder)])
   }
 
+  @Test("Kept values are told apart by type and content, and equal ones counted")
+  func values() throws {
+    let model = SemanticModel.analyze(
+      SourceFile(name: "a.rules", text: TestFile.rules("request.auth == null"))
+    )
+    var observer = CoverageObserver(try #require(model.program), keeping: .all)
+    let list = ContiguousArray<Value>([.int(1), .string("a")])
+    // A list that holds another twice, and so on, has no end that could be walked to.
+    var deep = Value.list(ListValue(list))
+    for _ in 0..<60 { deep = .list(ListValue([deep, deep])) }
+    let values: [Value] = [
+      .null, .bool(true), .int(1), .float(1), .string("1"), .float(0), .float(-0.0), .string("é"),
+      .string("e\u{301}"), .list(ListValue(list)), .list(ListValue([])), .map(.empty),
+      .map(MapValue([(key: "a", value: .int(1))])), .map(MapValue([(key: "a", value: .float(1))])),
+      .map(MapValue([(key: "b", value: .int(1))])), .path(PathValue(plain: ["a"])),
+      .path(PathValue([.capture(name: "a", bound: nil)])),
+      .path(PathValue([.capture(name: "b", bound: nil)])),
+      .timestamp(Timestamp(seconds: 1, nanos: 0)), .timestamp(Timestamp(seconds: 1, nanos: 1)),
+      .bytes(Octets([49])), .latlng(LatLngValue(latitude: 1, longitude: 2)),
+      .latlng(LatLngValue(latitude: 2, longitude: 1)), deep,
+    ]
+    for _ in 0..<3 {
+      for value in values { observer.didEvaluate(ExpressionID(index: 0), value) }
+    }
+    #expect(observer.occurrences[0].count == values.count)
+    #expect(observer.occurrences[0].allSatisfy { $0.count == 3 })
+  }
+
   @Test("A request has milliseconds, as in a run of the test")
   func milliseconds() throws {
     let rules = TestFile.rules("request.resource.data.at == request.time")

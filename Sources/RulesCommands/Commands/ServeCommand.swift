@@ -25,9 +25,9 @@ extension Command {
       A request with `Authorization: Bearer owner` is not asked for by rules, as with the emulator; \
       tokens need no signature. Each denied request is written with its reason; a WebSocket at /requests \
       is told of every request that rules judge, as the official emulator tells it. The report of \
-      coverage keeps the values of expressions until their texts fill 64 MiB; of further ones only that \
-      they were there is counted. Documents are exported and imported as JSON (:export, :import), not \
-      in the files of the official emulator's exports.
+      coverage keeps values of expressions until they take 16 MiB, and counts those that it knows from \
+      then on. Documents are exported and imported as JSON (:export, :import), not in the files of the \
+      official emulator's exports.
 
       Only this machine can reach the service, and only pages that come from it: other hosts and \
       origins are refused.

@@ -91,7 +91,7 @@ package struct ActiveRules: Sendable {
     let attempts = decision.attempts.map { attempt in
       let statement = program.statements[Int(attempt.statement.index)]
       let isGranted = if case .granted = attempt.outcome { true } else { false }
-      return (source.position(of: statement.offset).line, isGranted)
+      return (source.lines.lineIndex(of: statement.offset) + 1, isGranted)
     }
     let isPlain = decision.attempts.allSatisfy { attempt in
       switch attempt.outcome {

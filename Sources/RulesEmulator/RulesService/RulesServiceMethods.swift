@@ -9,6 +9,13 @@ extension Emulator {
   /// Answers a request to the service that manages rules, `firebaserules.googleapis.com`; nil for one that goes to
   /// another.
   mutating func rulesService(_ call: Call) throws(ServiceError) -> HTTPResponse? {
+    // Most requests are for documents: they are told by a look at the bytes.
+    let names = call.resource.split(separator: UInt8(ascii: "/"), maxSplits: 3)
+    guard
+      call.verb == "test"
+        || names.count >= 3
+          && ["rulesets", "releases"].contains(where: { names[2].starts(with: $0.utf8) })
+    else { return nil }
     let parts = String(decoding: call.resource, as: UTF8.self)
       .split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count >= 2, parts[0] == "projects", !parts[1].isEmpty else { return nil }

@@ -1,6 +1,6 @@
 /// Counts what every expression came to, over any number of requests.
 ///
-/// Values are kept only where they are asked for: telling them apart costs their text.
+/// Values are kept only where they are asked for: telling them apart costs.
 public struct CoverageObserver: EvaluationObserver, Sendable {
   /// How often each expression came to what; by index of the expression.
   public private(set) var counts: ContiguousArray<OutcomeCounts>
@@ -11,18 +11,24 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
 
   private let program: Program
   private let values: ValueKeeping
-  /// Where an outcome stands in `occurrences`, by expression and text.
-  private var places: ContiguousArray<[String: Int]> = []
+  /// Where an outcome stands in `occurrences`, by expression.
+  private var places: ContiguousArray<[Key: Int]> = []
   /// When each expression last began to be evaluated; times are counts of evaluations.
   private var beginnings: ContiguousArray<Int> = []
   private var openBeginnings: ContiguousArray<Int> = []
   private var now = 0
-  /// The bytes of the texts in `places`.
-  private var textByteCount = 0
+  /// About as many bytes as the outcomes in `occurrences` take.
+  private var byteCount = 0
 
-  /// The most bytes of texts by which values are told apart; past them no further value is kept, but all are
-  /// counted, so that a service that runs for long does not fill the memory.
-  private static let textByteLimit = 64 << 20
+  /// By what outcomes are told apart.
+  private enum Key: Hashable, Sendable {
+    case value(ValueKey)
+    case text(String)
+  }
+
+  /// The most bytes of values that are kept; past them no further value is, but those that are known are
+  /// counted, so that a service that runs for long does not fill the memory: `request` is another value each time.
+  private static let byteLimit = 16 << 20
 
   /// Which values are kept.
   public enum ValueKeeping: Sendable, Hashable {
@@ -62,6 +68,9 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
     places = ContiguousArray(repeating: [:], count: expressionCount)
     beginnings = ContiguousArray(repeating: 0, count: expressionCount)
   }
+
+  /// An observer that stands for another one that was lent: of no program.
+  public static let idle = CoverageObserver(Program())
 
   /// Remembers when an expression was begun, where skipped operands are kept.
   public mutating func willEvaluate(_ expression: ExpressionID) {
@@ -119,16 +128,28 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
   // MARK: Values
 
   private mutating func keep(_ outcome: Outcome, of index: Int, count: Int = 1) {
-    let text = text(of: outcome)
-    if let place = places[index][text] {
+    let key = key(of: outcome)
+    if let place = places[index][key] {
       occurrences[index][place].count += count
       return
     }
     if case .samples(let limit) = values, occurrences[index].count >= limit { return }
-    guard textByteCount < Self.textByteLimit else { return }
-    textByteCount += text.utf8.count
-    places[index][text] = occurrences[index].count
+    guard byteCount < Self.byteLimit else { return }
+    switch key {
+    case .value(let value): byteCount += value.size
+    case .text(let text): byteCount += text.utf8.count
+    }
+    places[index][key] = occurrences[index].count
     occurrences[index].append(Occurrence(outcome: outcome, count: count))
+  }
+
+  private func key(of outcome: Outcome) -> Key {
+    // Samples are told apart by the beginning of their text only, all values by what they are: most values have been
+    // met before, and no text is made of them then.
+    if values == .all, case .value(let value) = outcome, let key = ValueKey(value) {
+      return .value(key)
+    }
+    return .text(text(of: outcome))
   }
 
   private func text(of outcome: Outcome) -> String {
