@@ -9,7 +9,7 @@ extension Program {
     limits: Limits? = nil
   ) -> Decision {
     let limits = limits ?? self.limits
-    if let tables = unsafe decisionCode?.tables {
+    if let tables = unsafe decisionTables {
       // SAFETY: the program, and with it its code, outlives the call.
       let outcome = unsafe DecisionCode.Tables.decide(by: tables, request, documents, limits)
       if let decision = Decision(outcome) { return decision }
@@ -23,7 +23,7 @@ extension Program {
     _ request: borrowing Request,
     documents: some DocumentSource
   ) -> Decision? {
-    guard let tables = unsafe decisionCode?.tables else { return nil }
+    guard let tables = unsafe decisionTables else { return nil }
     // SAFETY: the program, and with it its code, outlives the call.
     return unsafe Decision(DecisionCode.Tables.decide(by: tables, request, documents, limits))
   }

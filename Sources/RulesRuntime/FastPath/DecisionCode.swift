@@ -41,6 +41,8 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
     let captures: UnsafeMutableBufferPointer<Capture>
     let blocks: UnsafeMutableBufferPointer<Block>
     let statements: UnsafeMutableBufferPointer<Program.Statement>
+    /// Where the tables of the program are that this was made of.
+    let places: Program.Places
     let patterns: ContiguousArray<Pattern>
     let routes: RouteTrie
     let nodes: UnsafeMutableBufferPointer<RouteTrie.FlatNode>
@@ -77,6 +79,7 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
         }
       )
       unsafe statements = Self.kept(program.statements)
+      places = program.places
       patterns = program.patterns
       routes = program.routes
       let flat = routes.flatNodes

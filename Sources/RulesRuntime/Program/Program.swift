@@ -3,36 +3,36 @@ public import RulesRegex
 /// A rules file made ready to decide requests: immutable, shared between threads.
 public struct Program: Sendable {
   /// Every expression; operands come before what they are operands of.
-  public var expressions: ContiguousArray<Expression> = [] { didSet { decisionCode = nil } }
+  public var expressions: ContiguousArray<Expression> = []
   /// Where each expression stands.
   public var origins: ContiguousArray<ExpressionOrigin> = []
   /// Literals.
-  public var constants: ContiguousArray<Value> = [] { didSet { decisionCode = nil } }
+  public var constants: ContiguousArray<Value> = []
   /// Members and unresolved names.
-  public var names: ContiguousArray<Name> = [] { didSet { decisionCode = nil } }
+  public var names: ContiguousArray<Name> = []
   /// Operands of lists, maps and calls.
-  public var operands: ContiguousArray<ExpressionID> = [] { didSet { decisionCode = nil } }
+  public var operands: ContiguousArray<ExpressionID> = []
   /// Parts of paths.
-  public var pathParts: ContiguousArray<PathPart> = [] { didSet { decisionCode = nil } }
+  public var pathParts: ContiguousArray<PathPart> = []
   /// The method names that are called, with the built-ins behind them.
-  public var methods: ContiguousArray<MethodReference> = [] { didSet { decisionCode = nil } }
+  public var methods: ContiguousArray<MethodReference> = []
   /// Constant patterns.
-  public var patterns: ContiguousArray<Pattern> = [] { didSet { decisionCode = nil } }
+  public var patterns: ContiguousArray<Pattern> = []
   /// The user's functions.
-  public var functions: ContiguousArray<Function> = [] { didSet { decisionCode = nil } }
+  public var functions: ContiguousArray<Function> = []
   /// The allow statements, in the order in which they are tried.
-  public var statements: ContiguousArray<Statement> = [] { didSet { decisionCode = nil } }
+  public var statements: ContiguousArray<Statement> = []
   /// The match blocks, a parent before its children.
-  public var blocks: ContiguousArray<MatchBlock> = [] { didSet { decisionCode = nil } }
+  public var blocks: ContiguousArray<MatchBlock> = []
   /// Finds the blocks of a path.
-  public var routes = RouteTrie() { didSet { decisionCode = nil } }
+  public var routes = RouteTrie()
   /// What the rules are for.
   public var service: Service = .firestore
   /// The version of the rules, 1 or 2.
   public var version = 2
 
-  /// What the fast path runs; nil where it was not made, and where the program was changed since.
-  private(set) var decisionCode: DecisionCode?
+  /// What the fast path runs; nil where it was not made.
+  private var madeCode: DecisionCode?
 
   /// A program without rules.
   public init() {}
@@ -42,8 +42,46 @@ public struct Program: Sendable {
   /// Changing the program undoes it.
   public func preparedForManyDecisions() -> Program {
     var program = self
-    program.decisionCode = DecisionCode(self)
+    program.madeCode = DecisionCode(self)
     return program
+  }
+
+  /// What the fast path runs; nil where it was not made, and where the program was changed since.
+  @inline(__always)
+  var decisionTables: UnsafeMutablePointer<DecisionCode.Tables>? {
+    guard let tables = unsafe madeCode?.tables, unsafe tables.pointee.places == places else {
+      return nil
+    }
+    return unsafe tables
+  }
+
+  /// Where the tables are: what is changed moves, as the code keeps what it was made of.
+  @inline(__always)
+  var places: Places {
+    Places(
+      expressions: Self.place(of: expressions),
+      constants: Self.place(of: constants),
+      names: Self.place(of: names),
+      operands: Self.place(of: operands),
+      pathParts: Self.place(of: pathParts),
+      methods: Self.place(of: methods),
+      patterns: Self.place(of: patterns),
+      functions: Self.place(of: functions),
+      statements: Self.place(of: statements),
+      blocks: Self.place(of: blocks)
+    )
+  }
+
+  @inline(__always)
+  private static func place<Element>(of table: borrowing ContiguousArray<Element>) -> UInt {
+    // SAFETY: the address is compared only.
+    unsafe table.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+  }
+
+  /// Where the tables of a program are in memory.
+  struct Places: Equatable {
+    let expressions, constants, names, operands, pathParts: UInt
+    let methods, patterns, functions, statements, blocks: UInt
   }
 
   /// What a rules file protects.
