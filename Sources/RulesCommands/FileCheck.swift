@@ -79,7 +79,7 @@ struct FileCheck {
     report.write(findings, of: tree.source, to: &console)
   }
 
-  /// Applies fixes until there is none left to apply.
+  /// Applies fixes until there is none left to apply, and lays out what was mended.
   ///
   /// - Parameters:
   ///   - original: the file as it is.
@@ -93,7 +93,6 @@ struct FileCheck {
     guard let fixing, original.isText else { return }
     var source = original
     var (found, tree) = look(source, true)
-    let isFormatted = (try? format(tree)).map { !$0.isChanged } ?? false
     // A fix may uncover something else that can be mended, but not without end.
     for _ in 0..<10 {
       guard let result = fixing.apply(report.adjusted(found), to: source) else { break }
@@ -111,7 +110,8 @@ struct FileCheck {
       (source, found, tree) = (next, nextFound, nextTree)
     }
     guard source.bytes != original.bytes else { return }
-    if isFormatted, let formatted = try? format(tree) {
+    // A file that does not parse can't be laid out; what was mended of it stays.
+    if let formatted = try? format(tree), formatted.isChanged {
       source = SourceFile(name: source.name, bytes: formatted.bytes)
       _ = look(source, false)
     }

@@ -11,7 +11,9 @@ struct FileLinting {
   var minimum: Severity
   /// Findings that are known.
   var baseline = Baseline()
-  /// What was found and may be put into a baseline.
+  /// Whether what is found is kept for a new baseline.
+  var isRecording = false
+  /// What was found and may be put into a baseline, if that is asked for.
   private(set) var found = Baseline()
   private let severities: [String: Severity?]
   /// The ids that nothing reports, so that silencing them is no mistake.
@@ -56,8 +58,9 @@ struct FileLinting {
       let severity = severities[diagnostic.code.id] ?? diagnostic.severity
       return severity.map { $0 >= minimum } ?? false
     }
+    guard isRecording || !baseline.isEmpty else { return counting }
     let old = counting.filter(\.code.mayBeKnown)
-    found.add(old, in: tree)
+    if isRecording { found.add(old, in: tree) }
     guard !baseline.isEmpty else { return counting }
     var known = baseline
     let fresh = Set(known.remove(from: old, in: tree))

@@ -21,6 +21,13 @@ package final class LintContext {
   let nodes: NodeIndex
   /// The match declarations by where their blocks begin.
   let matchNodes: [UInt32: NodeID]
+  /// The names of wildcards that are named like a user's id, the last one of each block.
+  let userWildcards: ContiguousArray<Text?>
+  /// The paths that are looked up, each once, in source order.
+  private(set) lazy var lookupPaths = makeLookupPaths()
+  /// For each block those that may match the same path.
+  private(set) lazy var meetingBlocks = makeMeetingBlocks()
+  private lazy var reachability = FunctionReachability(program)
   /// For each statement of the program who may make which requests by it.
   private let openness: ContiguousArray<Openness>
   /// For each block the first comparisons of fields with the user's id, of two statements at most.
@@ -96,7 +103,8 @@ package final class LintContext {
     self.statements = statements
     self.now = now
     patterns = ContiguousArray(program.blocks.map { PathPattern($0.pattern, program.service) })
-    facts = FactTables(builder)
+    userWildcards = ContiguousArray(patterns.map { Self.userWildcard($0) })
+    facts = FactTables(builder, statements.lazy.map(\.condition))
     openness = Self.openness(statements, facts, count: program.statements.count)
     ownerComparisons = Self.ownerComparisons(statements, facts)
   }
@@ -219,48 +227,27 @@ package final class LintContext {
   ) -> (range: SourceRange, notes: [DiagnosticNote]) {
     let inner = range(of: id)
     if statement.range.contains(inner.lowerBound) { return (inner, []) }
-    let call = program.statements[Int(statement.id.index)].condition.flatMap {
-      callLeading(to: inner.lowerBound, from: $0)
+    let condition = program.statements[Int(statement.id.index)].condition
+    let call = condition.flatMap { condition in
+      program.function(of: id).flatMap { leadingCall(in: condition, to: $0) }
     }
     let outer = call ?? statement.conditionRange ?? statement.range
     return (outer, [DiagnosticNote("it is tested here", at: inner)])
   }
 
-  /// The first call within an expression through which a place is reached.
-  private func callLeading(to offset: UInt32, from root: ExpressionID) -> SourceRange? {
+  /// The first call within an expression that leads to a function.
+  private func leadingCall(in root: ExpressionID, to function: FunctionID) -> SourceRange? {
+    let leading = reachability.functions(leadingTo: function)
     var pending = [root]
-    var seen: Set<FunctionID> = []
     while let next = pending.popLast() {
-      if case .call(let function, _) = program.expressions[Int(next.index)],
-        reaches(offset, from: function, &seen)
+      if case .call(let callee, _) = program.expressions[Int(next.index)],
+        leading[Int(callee.index)]
       {
         return range(of: next)
       }
       pending.append(contentsOf: program.operands(of: next).reversed())
     }
     return nil
-  }
-
-  /// Whether a function, or one that it calls, holds a place; functions that were seen before do not count again.
-  private func reaches(
-    _ offset: UInt32,
-    from function: FunctionID,
-    _ seen: inout Set<FunctionID>
-  ) -> Bool {
-    var pending = [function]
-    while let next = pending.popLast() {
-      guard seen.insert(next).inserted else { continue }
-      let callee = program.functions[Int(next.index)]
-      var expressions = [callee.result] + callee.lets
-      while let expression = expressions.popLast() {
-        if range(of: expression).contains(offset) { return true }
-        if case .call(let inner, _) = program.expressions[Int(expression.index)] {
-          pending.append(inner)
-        }
-        expressions.append(contentsOf: program.operands(of: expression))
-      }
-    }
-    return false
   }
 }
 

@@ -29,7 +29,8 @@ package struct LintRule: Sendable {
   /// A file, or what stands within `match /databases/{database}/documents` of one.
   package struct Example: Sendable {
     /// What the page shows.
-    package let text: String
+    package var text: String { makeText() }
+    private let makeText: @Sendable () -> String
     /// What it is about.
     package let kind: Kind
 
@@ -46,19 +47,34 @@ package struct LintRule: Sendable {
       case tests
     }
 
+    private init(_ kind: Kind, _ text: @escaping @Sendable () -> String) {
+      self.kind = kind
+      makeText = text
+    }
+
+    // The texts are put together when somebody reads them, as few runs show one.
+
     /// Match blocks of Firestore.
-    package static func firestore(_ text: String) -> Example {
-      Example(text: text, kind: .firestore)
+    package static func firestore(
+      _ text: @autoclosure @escaping @Sendable () -> String
+    ) -> Example {
+      Example(.firestore, text)
     }
 
     /// Match blocks of Storage.
-    package static func storage(_ text: String) -> Example { Example(text: text, kind: .storage) }
+    package static func storage(_ text: @autoclosure @escaping @Sendable () -> String) -> Example {
+      Example(.storage, text)
+    }
 
     /// A whole file of rules.
-    package static func file(_ text: String) -> Example { Example(text: text, kind: .file) }
+    package static func file(_ text: @autoclosure @escaping @Sendable () -> String) -> Example {
+      Example(.file, text)
+    }
 
     /// A whole test file.
-    package static func tests(_ text: String) -> Example { Example(text: text, kind: .tests) }
+    package static func tests(_ text: @autoclosure @escaping @Sendable () -> String) -> Example {
+      Example(.tests, text)
+    }
 
     /// The whole file.
     package var fileText: String {
@@ -101,31 +117,46 @@ package struct LintRule: Sendable {
     _ id: String,
     _ severity: Severity,
     _ summary: String,
-    reason: String,
+    reason: @autoclosure @escaping @Sendable () -> String,
     bad: Example,
     good: Example,
     silence: String,
     isOptional: Bool = false,
     check: Check
   ) {
-    let explanation = """
-      \(reason)
-
-        bad:
-      \(Self.indented(bad.text))
-
-        good:
-      \(Self.indented(good.text))
-
-      \(silence)
-
-        // rulescheck:ignore \(id) -- reason
-      """ + (isOptional ? Self.optionalNote(id, severity) : "")
-    code = DiagnosticCode(id, severity, summary, explanation: explanation)
+    code = DiagnosticCode(
+      id,
+      severity,
+      summary,
+      explanation: Self.page(id, reason(), bad, good, silence)
+        + (isOptional ? Self.optionalNote(id, severity) : "")
+    )
     self.bad = bad
     self.good = good
     self.isOptional = isOptional
     self.check = check
+  }
+
+  private static func page(
+    _ id: String,
+    _ reason: String,
+    _ bad: Example,
+    _ good: Example,
+    _ silence: String
+  ) -> String {
+    """
+    \(reason)
+
+      bad:
+    \(indented(bad.text))
+
+      good:
+    \(indented(good.text))
+
+    \(silence)
+
+      // rulescheck:ignore \(id) -- reason
+    """
   }
 
   private static func optionalNote(_ id: String, _ severity: Severity) -> String {

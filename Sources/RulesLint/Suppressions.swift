@@ -145,13 +145,13 @@ package struct Suppressions: Sendable {
   ///
   /// - Parameters:
   ///   - diagnostics: what was found in the file, in source order.
-  ///   - ids: all ids that there are.
+  ///   - ids: all ids that there are; asked for where there is a comment.
   ///   - disabled: the ids whose checks did not run, so that silencing them is no mistake.
   ///   - now: the time of the check.
   /// - Returns: the diagnostics that remain, in source order.
   package func apply(
     to diagnostics: [Diagnostic],
-    ids: [String],
+    ids: @autoclosure () -> [String],
     without disabled: Set<String> = [],
     now: Timestamp
   ) -> [Diagnostic] {
@@ -169,6 +169,7 @@ package struct Suppressions: Sendable {
         remaining.append(diagnostic)
       }
     }
+    let ids = ids()
     for (entry, suppression) in suppressions.enumerated() {
       remaining += problems(suppression, entry, used, ids: ids, disabled, now)
     }

@@ -13,14 +13,20 @@ package struct DiagnosticCode: Sendable, Hashable {
   package let summary: String
 
   /// Why it matters and what to do, in paragraphs of plain text; may hold indented examples.
-  package let explanation: String
+  package var explanation: String { makeExplanation() }
+  private let makeExplanation: @Sendable () -> String
 
-  /// Declares a kind of problem.
-  package init(_ id: String, _ severity: Severity, _ summary: String, explanation: String) {
+  /// Declares a kind of problem; its explanation is put together when somebody reads it, as few runs show one.
+  package init(
+    _ id: String,
+    _ severity: Severity,
+    _ summary: String,
+    explanation: @autoclosure @escaping @Sendable () -> String
+  ) {
     self.id = id
     self.severity = severity
     self.summary = summary
-    self.explanation = explanation
+    makeExplanation = explanation
   }
 
   /// Two codes are the same when their ids are.

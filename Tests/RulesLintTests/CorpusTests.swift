@@ -94,6 +94,12 @@ struct PrecisionTests {
       "../examples/bookshelf/firestore.rules", "../examples/flashcards/firestore.rules",
       "../examples/hosted-suite/firestore.rules", "../examples/storage-images/storage.rules",
       "../examples/task-burner/firestore.rules",
+      "RulesLintTests/Corpus/wellwritten/followers.rules",
+      "RulesLintTests/Corpus/wellwritten/messenger.rules",
+      "RulesLintTests/Corpus/wellwritten/photos.rules",
+      "RulesLintTests/Corpus/wellwritten/store.rules",
+      "RulesLintTests/Corpus/wellwritten/tasks.rules",
+      "RulesLintTests/Corpus/wellwritten/workspace.rules",
     ]
   )
   func wellWritten(path: String) throws {

@@ -13,6 +13,9 @@ struct WellWrittenTests {
     arguments: [
       "chat", "files", "game", "health", "media", "projects", "school", "shop",
     ].map { "Tests/RulesSemanticsTests/Corpus/\($0).rules" }
+      + ["followers", "messenger", "photos", "store", "tasks", "workspace"].map {
+        "Tests/RulesLintTests/Corpus/wellwritten/\($0).rules"
+      }
       + ["bookshelf", "flashcards", "hosted-suite", "task-burner"].map {
         "examples/\($0)/firestore.rules"
       } + ["examples/storage-images/storage.rules"]

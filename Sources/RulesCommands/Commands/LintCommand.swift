@@ -29,7 +29,8 @@ extension Command {
       { "severities": { "open-read": "off" } }.
 
       --fix applies the fixes that can't change which requests are allowed, --fix --unsafe the \
-      others too; look at what they did. With --baseline FILE the findings in FILE are left out, \
+      others too; look at what they did. A file that was mended is laid out as by `rulescheck \
+      format`. With --baseline FILE the findings in FILE are left out, \
       wherever in their blocks they have moved to; --update-baseline writes what is found now. A \
       rulescheck.json may name the file, for `rulescheck check` and the tests too: \
       { "baseline": "known.txt" }.
@@ -45,6 +46,7 @@ extension Command {
     check.fixing = try fixing(arguments)
     let baseline = try BaselineFile(arguments, project, context)
     check.linting.baseline = baseline.known
+    check.linting.isRecording = baseline.isUpdated
     let files = try check.files(arguments, of: project, context, &console)
     check.check(files, &console)
     if check.fixCount > 0 {

@@ -37,10 +37,8 @@ package enum Condition: Sendable, Hashable {
   }
 }
 
-/// The conditions of a file.
-///
-/// It is a class, so that a check that reads it does not copy it, and is not shared between threads.
-package final class ConditionTable {
+/// Makes the conditions of a file.
+struct ConditionBuilder: Sendable {
   private var conditions: ContiguousArray<Condition> = []
   private var origins: ContiguousArray<ExpressionID> = []
   private var children: ContiguousArray<ConditionID> = []
@@ -50,24 +48,27 @@ package final class ConditionTable {
   static let maximumWeight: UInt32 = 4_000
 
   /// Count of conditions.
-  package var count: Int { conditions.count }
+  var count: Int { conditions.count }
 
   /// The condition of an id.
-  package subscript(_ id: ConditionID) -> Condition { conditions[Int(id.index)] }
+  subscript(_ id: ConditionID) -> Condition { conditions[Int(id.index)] }
 
   /// The parts of a conjunction or disjunction.
-  package subscript(_ slice: TableSlice) -> ContiguousArray<ConditionID>.SubSequence {
+  subscript(_ slice: TableSlice) -> ContiguousArray<ConditionID>.SubSequence {
     children[slice.indices]
   }
 
-  /// Where a condition stands.
-  package func origin(of id: ConditionID) -> ExpressionID { origins[Int(id.index)] }
+  /// The part that stands at a place of the parts of all conditions.
+  func part(at place: Int) -> ConditionID { children[place] }
 
-  func add(_ condition: Condition, _ origin: ExpressionID) -> ConditionID {
+  /// Where a condition stands.
+  func origin(of id: ConditionID) -> ExpressionID { origins[Int(id.index)] }
+
+  mutating func add(_ condition: Condition, _ origin: ExpressionID) -> ConditionID {
     add(condition, origin, weight: 1)
   }
 
-  private func add(
+  private mutating func add(
     _ condition: Condition,
     _ origin: ExpressionID,
     weight: UInt32
@@ -79,27 +80,62 @@ package final class ConditionTable {
   }
 
   /// A conjunction or disjunction, simplified where a part decides it.
-  func join(
-    _ parts: [ConditionID],
+  mutating func join(
+    _ parts: some RandomAccessCollection<ConditionID>,
     isConjunction: Bool,
     _ origin: ExpressionID
   ) -> ConditionID {
-    var kept: ContiguousArray<ConditionID> = []
+    // What counts goes to where it will stand, and is taken back if it is not to stand there.
+    let start = children.count
     var weight: UInt32 = 1
     for part in parts {
       switch (self[part], isConjunction) {
       case (.always, true), (.never, false): continue
-      case (.always, false), (.never, true): return part
+      case (.always, false), (.never, true):
+        children.removeLast(children.count - start)
+        return part
       case (.failure, _), (.literal, _), (.all, _), (.any, _), (.unknown, _):
-        kept.append(part)
+        children.append(part)
         weight = min(weight + weights[Int(part.index)], Self.maximumWeight + 1)
       }
     }
-    if kept.count == 1 { return kept[0] }
-    // Without parts that count, the value is that of the parts.
-    if kept.isEmpty { return parts.first ?? add(isConjunction ? .always : .never, origin) }
-    let slice = TableSlice(start: children.count, count: kept.count)
-    children.append(contentsOf: kept)
-    return add(isConjunction ? .all(slice) : .any(slice), origin, weight: weight)
+    switch children.count - start {
+    case 0:
+      // Without parts that count, the value is that of the parts.
+      return parts.first ?? add(isConjunction ? .always : .never, origin)
+    case 1: return children.removeLast()
+    case let count:
+      let slice = TableSlice(start: start, count: count)
+      return add(isConjunction ? .all(slice) : .any(slice), origin, weight: weight)
+    }
   }
+}
+
+/// The conditions of a file.
+///
+/// It is a class, so that a check that reads it does not copy it.
+package final class ConditionTable: Sendable {
+  private let conditions: ConditionBuilder
+
+  init(_ builder: consuming ConditionBuilder) {
+    conditions = builder
+  }
+
+  /// Count of conditions.
+  package var count: Int { conditions.count }
+
+  /// The condition of an id.
+  package subscript(_ id: ConditionID) -> Condition { conditions[id] }
+
+  /// The parts of a conjunction or disjunction.
+  package subscript(_ slice: TableSlice) -> ContiguousArray<ConditionID>.SubSequence {
+    conditions[slice]
+  }
+
+  /// The part that stands at a place of the parts of all conditions: one of the indices of a conjunction or
+  /// disjunction, which are gone through more often than anything else.
+  func part(at place: Int) -> ConditionID { conditions.part(at: place) }
+
+  /// Where a condition stands.
+  package func origin(of id: ConditionID) -> ExpressionID { conditions.origin(of: id) }
 }

@@ -47,23 +47,26 @@ extension FactBuilder {
     isPositive: Bool,
     isConjunction: Bool
   ) -> ConditionID {
-    var operands: [ExpressionID] = []
+    let firstOperand = chainOperands.count
     var next = id
     while true {
       switch (program.expressions[Int(next.index)], isConjunction) {
       case (.and(let left, let right), true), (.or(let left, let right), false):
-        operands.append(right)
+        chainOperands.append(right)
         next = left
         continue
-      default: operands.append(next)
+      default: chainOperands.append(next)
       }
       break
     }
-    var parts: [ConditionID] = []
-    for operand in operands.reversed() {
-      parts.append(condition(operand, frame: frame, isPositive: isPositive))
+    let firstPart = parts.count
+    while chainOperands.count > firstOperand {
+      let operand = chainOperands.removeLast()
+      let part = condition(operand, frame: frame, isPositive: isPositive)
+      parts.append(part)
     }
-    return conditions.join(parts, isConjunction: isConjunction == isPositive, id)
+    defer { parts.removeLast(parts.count - firstPart) }
+    return conditions.join(parts[firstPart...], isConjunction: isConjunction == isPositive, id)
   }
 
   /// `test ? then : otherwise` is true when both `test` and `then` are, or `otherwise` and not `test`.
@@ -100,9 +103,9 @@ extension FactBuilder {
     frame: Int,
     isPositive: Bool
   ) -> ConditionID {
-    let key = CallKey(function: function, isPositive: isPositive)
+    let key = Int(function.index) * 2 + (isPositive ? 1 : 0)
     if slice.count == 0, let known = callConditions[key] { return known }
-    let inner = push(function, ContiguousArray(program.operands[slice.indices]), from: frame)
+    let inner = push(function, slice, from: frame)
     let result = condition(
       program.functions[Int(function.index)].result,
       frame: inner,

@@ -4,33 +4,35 @@ import RulesSource
 /// Follows the expressions of a program, and makes terms and conditions of them.
 struct FactBuilder {
   let program: Program
-  let terms = TermTable()
-  let conditions = ConditionTable()
+  var terms = TermBuilder()
+  var conditions = ConditionBuilder()
 
   /// Calls that are being followed, and what is known of their variables; the first one stands for a statement.
-  var frames: [Frame] = [Frame(function: nil, arguments: [], parent: 0, slots: [])]
+  var frames: ContiguousArray<Frame> = [
+    Frame(function: nil, arguments: TableSlice(start: 0, count: 0), parent: 0, firstSlot: 0)
+  ]
+  /// The terms of the variables of all frames that are known by now.
+  private var slots: ContiguousArray<TermID?> = []
+  /// The elements of lists that are being made, and the parts of conditions.
+  private var elements: ContiguousArray<TermID> = []
+  var parts: ContiguousArray<ConditionID> = []
+  var chainOperands: ContiguousArray<ExpressionID> = []
   /// Terms of expressions that read no variable.
   private var closedTerms: ContiguousArray<TermID?>
   private let isClosed: ContiguousArray<Bool>
   private var methodSymbols: ContiguousArray<Symbol> = []
   private var nameSymbols: ContiguousArray<Symbol> = []
-  /// Conditions of calls without arguments, by function and polarity.
-  var callConditions: [CallKey: ConditionID] = [:]
-
-  /// A call without arguments.
-  struct CallKey: Hashable {
-    let function: FunctionID
-    let isPositive: Bool
-  }
+  /// Conditions of calls without arguments: for each function the one for true, and the one for false.
+  var callConditions: ContiguousArray<ConditionID?>
 
   /// A call that is being followed.
   struct Frame {
     let function: FunctionID?
     /// The arguments, as expressions of the frame of the caller.
-    let arguments: ContiguousArray<ExpressionID>
+    let arguments: TableSlice
     let parent: Int
-    /// The terms of parameters and lets that are known by now.
-    var slots: [TermID?]
+    /// Where the terms of its parameters and lets stand.
+    let firstSlot: Int
   }
 
   /// How many expressions may still be followed for this statement, and for the file.
@@ -44,6 +46,7 @@ struct FactBuilder {
   init(_ program: Program) {
     self.program = program
     closedTerms = ContiguousArray(repeating: nil, count: program.expressions.count)
+    callConditions = ContiguousArray(repeating: nil, count: program.functions.count * 2)
     isClosed = Self.closedExpressions(program)
     for method in program.methods { methodSymbols.append(terms.intern(method.name.utf8)) }
     for name in program.names { nameSymbols.append(terms.intern(name.text.utf8)) }
@@ -54,7 +57,8 @@ struct FactBuilder {
     statementSteps = min(Self.stepsOfStatement, fileSteps)
     let steps = statementSteps
     depth = 0
-    frames.removeSubrange(1...)
+    frames.removeLast(frames.count - 1)
+    slots.removeAll(keepingCapacity: true)
     defer { fileSteps -= steps - statementSteps }
     guard let expression = statement.condition else {
       return conditions.add(.always, ExpressionID(index: 0))
@@ -79,32 +83,27 @@ struct FactBuilder {
   func symbol(ofName index: Int) -> Symbol { nameSymbols[index] }
 
   /// The frame of a call.
-  mutating func push(
-    _ function: FunctionID,
-    _ arguments: ContiguousArray<ExpressionID>,
-    from parent: Int
-  ) -> Int {
-    let callee = program.functions[Int(function.index)]
-    let count = callee.parameters.count + callee.lets.count
+  mutating func push(_ function: FunctionID, _ arguments: TableSlice, from parent: Int) -> Int {
+    let callee = Int(function.index)
+    let count = program.functions[callee].parameters.count + program.functions[callee].lets.count
     frames.append(
-      Frame(
-        function: function,
-        arguments: arguments,
-        parent: parent,
-        slots: Array(repeating: nil, count: count)
-      )
+      Frame(function: function, arguments: arguments, parent: parent, firstSlot: slots.count)
     )
+    for _ in 0..<count { slots.append(nil) }
     return frames.count - 1
   }
 
   /// The expression that a variable of a frame stands for, with the frame that it is read in.
   func source(ofLocal slot: Int, in frame: Int) -> (expression: ExpressionID, frame: Int)? {
     guard let function = frames[frame].function else { return nil }
-    let arguments = frames[frame].arguments
-    if slot < arguments.count { return (arguments[slot], frames[frame].parent) }
-    let lets = program.functions[Int(function.index)].lets
+    let arguments = frames[frame].arguments.indices
+    if slot < arguments.count {
+      return (program.operands[arguments.lowerBound + slot], frames[frame].parent)
+    }
     let place = slot - arguments.count
-    return place < lets.count ? (lets[place], frame) : nil
+    let callee = Int(function.index)
+    guard place < program.functions[callee].lets.count else { return nil }
+    return (program.functions[callee].lets[place], frame)
   }
 
   // MARK: Terms
@@ -178,38 +177,43 @@ struct FactBuilder {
         list(slice, frame: frame)
       )
     case .call(let function, let slice):
-      let inner = push(function, ContiguousArray(program.operands[slice.indices]), from: frame)
+      let inner = push(function, slice, from: frame)
       return term(program.functions[Int(function.index)].result, frame: inner)
     }
   }
 
   private mutating func local(_ slot: Int, frame: Int) -> TermID {
-    if frames[frame].slots.indices.contains(slot), let known = frames[frame].slots[slot] {
-      return known
-    }
     guard let source = source(ofLocal: slot, in: frame) else { return terms.unknown }
+    let place = frames[frame].firstSlot + slot
+    if let known = slots[place] { return known }
     let term = term(source.expression, frame: source.frame)
-    if frames[frame].slots.indices.contains(slot) { frames[frame].slots[slot] = term }
+    slots[place] = term
     return term
   }
 
   private mutating func list(_ slice: TableSlice, frame: Int) -> TermListID {
-    var list: ContiguousArray<TermID> = []
-    list.reserveCapacity(slice.indices.count)
-    for place in slice.indices { list.append(term(program.operands[place], frame: frame)) }
-    return terms.add(list)
+    let start = elements.count
+    for place in slice.indices {
+      let element = term(program.operands[place], frame: frame)
+      elements.append(element)
+    }
+    defer { elements.removeLast(elements.count - start) }
+    return terms.add(elements[start...])
   }
 
   private mutating func path(_ slice: TableSlice, frame: Int) -> TermID {
-    var segments: ContiguousArray<TermID> = []
+    let start = elements.count
     for place in slice.indices {
+      let segment: TermID
       switch program.pathParts[place] {
-      case .literal(let text): segments.append(terms.add(.string(terms.intern(text.utf8))))
-      case .capture, .glob: segments.append(terms.unknown)
-      case .interpolation(let expression): segments.append(term(expression, frame: frame))
+      case .literal(let text): segment = terms.add(.string(terms.intern(text.utf8)))
+      case .capture, .glob: segment = terms.unknown
+      case .interpolation(let expression): segment = term(expression, frame: frame)
       }
+      elements.append(segment)
     }
-    return terms.add(.path(terms.add(segments)))
+    defer { elements.removeLast(elements.count - start) }
+    return terms.add(.path(terms.add(elements[start...])))
   }
 
   // MARK: Closed expressions

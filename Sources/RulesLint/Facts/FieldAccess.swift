@@ -27,33 +27,51 @@ package struct FieldAccess: Sendable, Hashable {
   package let hasDefault: Bool
 }
 
-extension FactTables {
-  /// What a term reads, found anew.
-  func makeAccess(_ id: TermID) -> FieldAccess? {
-    var names: [Symbol] = []
-    var hasDefault = false
-    var next = id
-    while names.count < 100 {
-      if let root = root(next) {
-        return FieldAccess(root: root, names: names.reversed(), hasDefault: hasDefault)
-      }
-      switch terms[next] {
-      case .member(let base, let name):
-        names.append(name)
-        next = base
-      case .method(let method, let list) where method == terms.names.get && terms[list].count >= 2:
-        guard let path = keyPath(terms[list][1]) else { return nil }
-        names.append(contentsOf: path.reversed())
-        hasDefault = true
-        next = terms[list][0]
-      default: return nil
-      }
+extension FieldAccess {
+  /// The members that terms are, by term; operands come before what they are operands of.
+  static func all(_ terms: TermTable, isFirestore: Bool) -> ContiguousArray<FieldAccess?> {
+    var accesses: ContiguousArray<FieldAccess?> = []
+    accesses.reserveCapacity(terms.count)
+    for index in 0..<terms.count {
+      let id = TermID(index: UInt32(truncatingIfNeeded: index))
+      accesses.append(access(id, terms, isFirestore: isFirestore, accesses))
     }
-    return nil
+    return accesses
   }
 
+  private static func access(
+    _ id: TermID,
+    _ terms: TermTable,
+    isFirestore: Bool,
+    _ accesses: ContiguousArray<FieldAccess?>
+  ) -> FieldAccess? {
+    if let root = root(id, terms, isFirestore: isFirestore) {
+      return FieldAccess(root: root, names: [], hasDefault: false)
+    }
+    switch terms[id] {
+    case .member(let base, let name):
+      guard let inner = accesses[Int(base.index)], inner.names.count < maximumDepth else {
+        return nil
+      }
+      return FieldAccess(
+        root: inner.root,
+        names: inner.names + [name],
+        hasDefault: inner.hasDefault
+      )
+    case .method(let method, let list)
+    where method == terms.names.get && terms.count(of: list) >= 2:
+      guard let inner = accesses[Int(terms[list][0].index)], inner.names.count < maximumDepth,
+        let path = keyPath(terms[list][1], terms)
+      else { return nil }
+      return FieldAccess(root: inner.root, names: inner.names + path, hasDefault: true)
+    default: return nil
+    }
+  }
+
+  private static var maximumDepth: Int { 100 }
+
   /// The key of `get(key, default)`: one name, or a list of names.
-  private func keyPath(_ id: TermID) -> [Symbol]? {
+  private static func keyPath(_ id: TermID, _ terms: TermTable) -> [Symbol]? {
     switch terms[id] {
     case .string(let name): return [name]
     case .list(let list):
@@ -67,7 +85,7 @@ extension FactTables {
     }
   }
 
-  private func root(_ id: TermID) -> FieldAccess.Root? {
+  private static func root(_ id: TermID, _ terms: TermTable, isFirestore: Bool) -> Root? {
     switch id {
     case isFirestore ? terms.newData : terms.newResource: return .newData
     case isFirestore ? terms.oldData : terms.resource: return .oldData
@@ -83,24 +101,11 @@ extension FactTables {
     }
     return nil
   }
+}
 
+extension FactTables {
   /// The names of an access as people write them: `a.b`.
   package func text(of names: [Symbol]) -> String {
     names.map { terms.text(of: $0) }.joined(separator: ".")
-  }
-
-  /// The strings of a list, or of a set that is made of one; nil where it holds anything else.
-  package func strings(_ id: TermID) -> [Symbol]? {
-    if case .method(terms.names.toSet, let list) = terms[id], terms[list].count == 1 {
-      guard case .list = terms[terms[list][0]] else { return nil }
-      return strings(terms[list][0])
-    }
-    guard case .list(let list) = terms[id] else { return nil }
-    var strings: [Symbol] = []
-    for element in terms[list] {
-      guard case .string(let symbol) = terms[element] else { return nil }
-      strings.append(symbol)
-    }
-    return strings
   }
 }

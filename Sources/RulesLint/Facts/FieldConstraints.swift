@@ -9,7 +9,7 @@ extension FactTables {
   package func allowedKeys(_ literal: Condition.Literal) -> [Symbol]? {
     guard !literal.isNegated else { return nil }
     switch terms[literal.term] {
-    case .method(terms.names.hasOnly, let list) where terms[list].count == 2:
+    case .method(terms.names.hasOnly, let list) where terms.count(of: list) == 2:
       guard isKeys(ofNewData: terms[list][0]) else { return nil }
       return strings(terms[list][1])
     case .binary(.equal, let left, let right):
@@ -26,14 +26,14 @@ extension FactTables {
   package func changeableKeys(_ literal: Condition.Literal) -> [Symbol]? {
     guard !literal.isNegated else { return nil }
     switch terms[literal.term] {
-    case .method(terms.names.hasOnly, let list) where terms[list].count == 2:
+    case .method(terms.names.hasOnly, let list) where terms.count(of: list) == 2:
       return isAffectedKeys(terms[list][0]) ? strings(terms[list][1]) : nil
     case .binary(.equal, let left, let right):
       // `affectedKeys().difference([…].toSet()).size() == 0`
       guard case .int(0) = terms[right], case .method(terms.names.size, let sized) = terms[left],
-        let difference = terms[sized].first,
+        let difference = terms.first(of: sized),
         case .method(terms.names.difference, let sides) = terms[difference],
-        terms[sides].count == 2, isAffectedKeys(terms[sides][0])
+        terms.count(of: sides) == 2, isAffectedKeys(terms[sides][0])
       else { return nil }
       return strings(terms[sides][1])
     default: return nil
@@ -41,7 +41,7 @@ extension FactTables {
   }
 
   private func isKeys(ofNewData id: TermID) -> Bool {
-    guard case .method(terms.names.keys, let list) = terms[id], let receiver = terms[list].first
+    guard case .method(terms.names.keys, let list) = terms[id], let receiver = terms.first(of: list)
     else { return false }
     return access(receiver)?.isWholeNewData ?? false
   }
@@ -60,11 +60,11 @@ extension FactTables {
 
   /// Whether a term is the keys by which the new data differs from the old.
   package func isAffectedKeys(_ id: TermID) -> Bool {
-    guard case .method(let name, let list) = terms[id], let receiver = terms[list].first else {
+    guard case .method(let name, let list) = terms[id], let receiver = terms.first(of: list) else {
       return false
     }
     guard name == terms.names.affectedKeys || name == terms.names.changedKeys,
-      case .method(terms.names.diff, let sides) = terms[receiver], terms[sides].count == 2
+      case .method(terms.names.diff, let sides) = terms[receiver], terms.count(of: sides) == 2
     else { return false }
     let roots = terms[sides].map { access($0) }
     return roots.contains { $0?.isWholeNewData ?? false }
@@ -85,7 +85,8 @@ extension FactTables {
     case .contained(let element, let collection) where literal.isNegated:
       guard case .string(field) = terms[element] else { return false }
       return isAffectedKeys(collection)
-    case .method(terms.names.hasAny, let list) where literal.isNegated && terms[list].count == 2:
+    case .method(terms.names.hasAny, let list)
+    where literal.isNegated && terms.count(of: list) == 2:
       return isAffectedKeys(terms[list][0]) && (strings(terms[list][1])?.contains(field) ?? false)
     default: return false
     }

@@ -21,15 +21,9 @@ struct FieldTests {
 
   /// Reads the tests of some conditions.
   init(_ conditions: some Sequence<ConditionID>, _ facts: FactTables) {
-    // Terms are shared by conditions, so each is looked at once.
-    var seen: Set<TermID> = []
-    var pending: [TermID] = []
     for condition in conditions {
-      facts.forEachLiteral(in: condition) { pending.append($0.term) }
-      while let next = pending.popLast() {
-        guard seen.insert(next).inserted else { continue }
-        add(next, facts)
-        pending.append(contentsOf: facts.terms.operands(of: next))
+      facts.forEachLiteral(in: condition) { literal in
+        facts.forEachTerm(in: literal.term) { add($0, facts) }
       }
     }
   }
@@ -50,6 +44,7 @@ struct FieldTests {
       else { return }
       nullable.insert(name)
     case .method(let method, let list):
+      guard method == terms.names.get || method == terms.names.hasAll else { return }
       let operands = terms[list]
       if method == terms.names.get, operands.count >= 2, case .string(let name) = terms[operands[1]]
       {
@@ -58,7 +53,7 @@ struct FieldTests {
       }
       guard method == terms.names.hasAll, operands.count == 2,
         case .method(terms.names.keys, let inner) = terms[operands[0]],
-        let base = terms[inner].first
+        let base = terms.first(of: inner)
       else { return }
       for name in facts.strings(operands[1]) ?? [] {
         guarded.insert(Member(base: base, name: name))

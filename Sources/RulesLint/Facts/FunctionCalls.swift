@@ -58,3 +58,23 @@ struct FunctionCalls {
     folded { _, figures in (figures.max() ?? 0) + 1 }
   }
 }
+
+/// Which functions lead to which, found out when it is asked for.
+final class FunctionReachability {
+  private let calls: FunctionCalls
+  private var known: [FunctionID: ContiguousArray<Bool>] = [:]
+
+  init(_ program: Program) {
+    calls = FunctionCalls(program)
+  }
+
+  /// For each function whether it is a given one, or calls one that leads to it.
+  func functions(leadingTo target: FunctionID) -> ContiguousArray<Bool> {
+    if let answer = known[target] { return answer }
+    let answer = calls.folded { function, figures in
+      function == Int(target.index) || figures.contains(true)
+    }
+    known[target] = answer
+    return answer
+  }
+}

@@ -78,14 +78,16 @@ extension FactTables {
 extension LintContext {
   /// Whether a name is usually that of a user's id: `uid`, `userId`, `owner_id`.
   package static func isUserLike(_ name: Text) -> Bool {
-    let letters = name.utf8.compactMap { byte -> UInt8? in
+    let letters = name.utf8.lazy.compactMap { byte -> UInt8? in
       switch byte {
       case 0x41...0x5A: byte + 32
       case 0x61...0x7A: byte
       default: nil
       }
     }
-    return userWords.contains { letters.elementsEqual($0.utf8) }
+    // No word is longer; most names are shorter.
+    guard let first = letters.first, letters.prefix(12).count < 12 else { return false }
+    return userWords.contains { $0.utf8.first == first && letters.elementsEqual($0.utf8) }
   }
 
   private static let userWords = [
@@ -95,9 +97,9 @@ extension LintContext {
   ]
 
   /// The wildcard of a pattern that is named like a user's id, the last one if there are several.
-  package func userWildcard(_ pattern: PathPattern) -> Text? {
+  static func userWildcard(_ pattern: PathPattern) -> Text? {
     for segment in pattern.ownSegments.reversed() {
-      if case .capture(let name) = segment, Self.isUserLike(name) { return name }
+      if case .capture(let name) = segment, isUserLike(name) { return name }
     }
     return nil
   }
@@ -135,7 +137,8 @@ extension FactTables {
       return protection(literal) ? (false, nil) : (true, target(literal) ? literal : nil)
     case .all(let slice):
       var literal: Condition.Literal?
-      for part in conditions[slice] {
+      for place in slice.indices {
+        let part = conditions.part(at: place)
         let found = way(in: part, requester, target, protection)
         guard found.isOpen else { return (false, nil) }
         literal = literal ?? found.literal
@@ -143,7 +146,8 @@ extension FactTables {
       return (true, literal)
     case .any(let slice):
       var isOpen = false
-      for part in conditions[slice] {
+      for place in slice.indices {
+        let part = conditions.part(at: place)
         if let requester, !outcomes(of: part, for: requester).contains(.isTrue) { continue }
         let found = way(in: part, requester, target, protection)
         guard found.isOpen else { continue }

@@ -3,54 +3,27 @@ import RulesSource
 
 /// What is known of the terms and conditions of a file by now, because some check has asked.
 final class KnownAnswers {
-  /// The terms that terms are made of, those of one term side by side.
-  private(set) var parts: ContiguousArray<TermID> = []
-  /// For each term where its parts stand.
-  private var partPlaces: ContiguousArray<Place>
-  /// The tests of conditions, those of one condition side by side.
-  private(set) var literals: ContiguousArray<Condition.Literal> = []
-  /// For each condition where its tests stand.
-  private var literalPlaces: ContiguousArray<Place>
-  /// For each term what member it is.
-  private var accesses: ContiguousArray<Access>
   /// For each condition and kind of request what it comes to: 0 is not known, else the outcomes and one.
   private var outcomes: ContiguousArray<UInt8>
   /// The same for each term that is a test.
   private var testOutcomes: ContiguousArray<UInt8>
-
-  /// For each term in which walk it was met last.
-  private var walks: ContiguousArray<UInt32>
-  private var walk: UInt32 = 0
-  private var pending: ContiguousArray<TermID> = []
   /// For each term where it stands in the list of tests that was noted last.
   private var listPlaces: ContiguousArray<(list: UInt32, first: UInt32)>
   private var list: UInt32 = 0
+  private var walker: TermWalker
 
-  /// Where something stands, if that is known.
-  private struct Place {
-    var start = UInt32.max
-    var end = UInt32.max
-  }
-
-  /// What member a term is.
-  private enum Access {
-    case unknown
-    case none
-    case member(FieldAccess)
-  }
-
-  /// More is not kept: terms that hold one another many times are few.
-  private static let maximumParts = 1_000_000
-  private static let maximumLiterals = 500_000
-
-  init(_ terms: Int, _ conditions: Int) {
-    partPlaces = ContiguousArray(repeating: Place(), count: terms)
-    literalPlaces = ContiguousArray(repeating: Place(), count: conditions)
-    accesses = ContiguousArray(repeating: .unknown, count: terms)
+  init(_ terms: Int, _ conditions: Int, _ walker: TermWalker) {
     outcomes = ContiguousArray(repeating: 0, count: conditions * Requester.columnCount)
     testOutcomes = ContiguousArray(repeating: 0, count: terms * Requester.columnCount)
-    walks = ContiguousArray(repeating: 0, count: terms)
     listPlaces = ContiguousArray(repeating: (0, 0), count: terms)
+    self.walker = walker
+  }
+
+  /// A term and all that it is made of, each once.
+  func parts(of id: TermID, _ terms: TermTable) -> ContiguousArray<TermID> {
+    var list: ContiguousArray<TermID> = []
+    walker.walk(from: id, terms, into: &list)
+    return list
   }
 
   // MARK: Places
@@ -71,83 +44,7 @@ final class KnownAnswers {
     return place.list == list ? Int(place.first) : nil
   }
 
-  // MARK: Parts
-
-  /// Where a term and all that it is made of stand among the parts, each once; nil where too much is kept already.
-  func places(of id: TermID, _ terms: TermTable) -> Range<Int>? {
-    let known = partPlaces[Int(id.index)]
-    if known.start != .max { return Int(known.start)..<Int(known.end) }
-    guard parts.count < Self.maximumParts else { return nil }
-    let start = parts.count
-    walk(from: id, terms) { parts.append($0) }
-    partPlaces[Int(id.index)] = Place(
-      start: UInt32(truncatingIfNeeded: start),
-      end: UInt32(truncatingIfNeeded: parts.count)
-    )
-    return start..<parts.count
-  }
-
-  /// A term and all that it is made of, each once.
-  func list(of id: TermID, _ terms: TermTable) -> ContiguousArray<TermID> {
-    var list: ContiguousArray<TermID> = []
-    walk(from: id, terms) { list.append($0) }
-    return list
-  }
-
-  private func walk(
-    from id: TermID,
-    _ terms: TermTable,
-    _ body: (TermID) -> Void
-  ) {
-    walk += 1
-    pending.append(id)
-    while let next = pending.popLast() {
-      guard walks[Int(next.index)] != walk else { continue }
-      walks[Int(next.index)] = walk
-      body(next)
-      pending.append(contentsOf: terms.operands(of: next))
-    }
-  }
-
-  // MARK: Tests
-
-  /// Where the tests of a condition stand, in the order of the source; nil where too many are kept already.
-  func places(ofTestsIn id: ConditionID, _ conditions: ConditionTable) -> Range<Int>? {
-    let known = literalPlaces[Int(id.index)]
-    if known.start != .max { return Int(known.start)..<Int(known.end) }
-    guard literals.count < Self.maximumLiterals else { return nil }
-    let start = literals.count
-    appendTests(of: id, conditions)
-    literalPlaces[Int(id.index)] = Place(
-      start: UInt32(truncatingIfNeeded: start),
-      end: UInt32(truncatingIfNeeded: literals.count)
-    )
-    return start..<literals.count
-  }
-
-  private func appendTests(of id: ConditionID, _ conditions: ConditionTable) {
-    switch conditions[id] {
-    case .always, .never, .failure, .unknown: return
-    case .literal(let literal): literals.append(literal)
-    case .all(let slice), .any(let slice):
-      for part in conditions[slice] { appendTests(of: part, conditions) }
-    }
-  }
-
   // MARK: Answers
-
-  /// What member a term is, where that was asked before.
-  func access(_ id: TermID) -> FieldAccess?? {
-    switch accesses[Int(id.index)] {
-    case .unknown: nil
-    case .none: .some(nil)
-    case .member(let access): access
-    }
-  }
-
-  func keep(_ access: FieldAccess?, for id: TermID) {
-    accesses[Int(id.index)] = access.map(Access.member) ?? .none
-  }
 
   /// What a condition comes to, where that was asked before.
   func outcomes(of id: ConditionID, _ column: Int) -> Outcomes? {

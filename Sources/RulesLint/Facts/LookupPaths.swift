@@ -63,7 +63,7 @@ extension Program {
 
 extension LintContext {
   /// The paths that are looked up, each once, in source order.
-  var lookupPaths: [LookupPath] {
+  func makeLookupPaths() -> [LookupPath] {
     let paths = program.lookedUpPaths().paths
     guard !paths.isEmpty else { return [] }
     var nodes: [UInt32: NodeID] = [:]

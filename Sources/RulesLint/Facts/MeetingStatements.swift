@@ -1,33 +1,47 @@
 import RulesRuntime
 
 extension LintContext {
-  /// The statements whose blocks may match the same paths, in the order in which they are tried, where they cost more
-  /// than a limit together.
-  ///
-  /// Statements for any collection are in each group; of very many statements nobody could say which are to blame.
-  ///
-  /// - Parameters:
-  ///   - cost: what a statement costs; one that costs nothing is left out.
-  ///   - limit: what a group has to cost more than.
-  /// - Returns: the groups.
-  func meetingStatements(_ cost: (Statement) -> Int, over limit: Int) -> [[Statement]] {
-    var groups: [Text: [Statement]] = [:]
-    var names: [Text] = []
-    var everywhere: [Statement] = []
-    for statement in statements where cost(statement) > 0 {
-      guard case .literal(let name) = pattern(of: statement).ownSegments.first else {
-        everywhere.append(statement)
-        continue
+  /// For each block those that may match the same path, itself too, by their index; none for one that has no statements,
+  /// and for those of a file of so many that nobody could say which are to blame.
+  func makeMeetingBlocks() -> ContiguousArray<ContiguousArray<Int>> {
+    var groups: [Text: [Int]] = [:]
+    // A pattern that begins with a wildcard may meet any other.
+    var everywhere: [Int] = []
+    for (index, block) in program.blocks.enumerated() where !block.statements.isEmpty {
+      if case .literal(let name)? = patterns[index].ownSegments.first {
+        groups[name, default: []].append(index)
+      } else {
+        everywhere.append(index)
       }
-      if groups[name] == nil { names.append(name) }
-      groups[name, default: []].append(statement)
     }
-    guard everywhere.count <= 20 else { return [] }
-    if groups.isEmpty { return [everywhere] }
-    return names.compactMap { name in
-      let all = ((groups[name] ?? []) + everywhere).sorted { $0.id < $1.id }
-      guard all.count <= 200 else { return nil }
-      return all.reduce(0) { $0 + cost($1) } > limit ? all : nil
+    var meeting = ContiguousArray<ContiguousArray<Int>>(repeating: [], count: patterns.count)
+    guard everywhere.count <= 20 else { return meeting }
+    for group in groups.values where group.count <= 200 {
+      for block in group {
+        meeting[block] = ContiguousArray(
+          (group + everywhere).filter { $0 == block || patterns[$0].overlaps(patterns[block]) }
+        )
+      }
     }
+    let all = groups.values.joined() + everywhere
+    guard all.count <= 1_000 else { return meeting }
+    for block in everywhere {
+      meeting[block] = ContiguousArray(
+        all.filter { $0 == block || patterns[$0].overlaps(patterns[block]) }
+      )
+    }
+    return meeting
+  }
+
+  /// The statements that are tried before another one for a request of a kind, as far as they grant it.
+  func statements(triedBefore statement: Statement, for method: Method) -> [Statement] {
+    var tried: [Statement] = []
+    for block in meetingBlocks[Int(statement.block.index)] {
+      for other in statements(of: BlockID(index: UInt32(truncatingIfNeeded: block)))
+      where other.id < statement.id && other.methods.contains(MethodSet(method)) {
+        tried.append(other)
+      }
+    }
+    return tried.sorted { $0.id < $1.id }
   }
 }

@@ -37,7 +37,7 @@ package struct Mentions: OptionSet, Sendable, Hashable {
   }
 
   /// What `base.name` is by itself.
-  init(_ base: TermID, _ name: Symbol, _ terms: TermTable) {
+  init(_ base: TermID, _ name: Symbol, _ terms: TermBuilder) {
     switch (base, name) {
     case (terms.request, terms.names.auth): self = .user
     case (terms.request, terms.names.resource): self = .newResource

@@ -6,9 +6,12 @@ package struct PathPattern: Sendable, Hashable {
   package let segments: ContiguousArray<PatternSegment>
   /// Count of leading segments that all rules of the service begin with.
   private let prefixCount: Int
+  /// Where `{name=**}` stands.
+  private let globIndex: Int?
 
   init(_ segments: ContiguousArray<PatternSegment>, _ service: Program.Service) {
     self.segments = segments
+    globIndex = segments.firstIndex(where: \.isGlob)
     prefixCount = Self.prefixCount(segments, service)
   }
 
@@ -38,19 +41,19 @@ package struct PathPattern: Sendable, Hashable {
     return 3
   }
 
-  /// Where `{name=**}` stands.
-  private var globIndex: Int? { segments.firstIndex(where: \.isGlob) }
-
   /// Whether it ends in, or holds, `{name=**}`.
   package var hasGlob: Bool { globIndex != nil }
 
   /// Whether some path matches both.
   package func overlaps(_ other: PathPattern) -> Bool {
+    if globIndex == nil, other.globIndex == nil {
+      guard segments.count == other.segments.count else { return false }
+      return segments.indices.allSatisfy { segments[$0].meets(other.segments[$0]) }
+    }
     let leftGlob = globIndex
     let rightGlob = other.globIndex
     if leftGlob == nil, other.segments.count > segments.count + 1 { return false }
     if rightGlob == nil, segments.count > other.segments.count + 1 { return false }
-    if leftGlob == nil, rightGlob == nil, segments.count != other.segments.count { return false }
     if let leftGlob, rightGlob == nil, !fits(leftGlob, other.segments.count) { return false }
     if let rightGlob, leftGlob == nil, !other.fits(rightGlob, segments.count) { return false }
     let prefix = min(leftGlob ?? segments.count, rightGlob ?? other.segments.count)

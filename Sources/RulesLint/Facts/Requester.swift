@@ -106,13 +106,17 @@ extension FactTables {
 
   private func conjunction(_ slice: TableSlice, _ requester: Requester) -> Outcomes {
     var result: Outcomes = .isTrue
-    for part in conditions[slice] { result = result.and(outcomes(of: part, for: requester)) }
+    for place in slice.indices {
+      result = result.and(outcomes(of: conditions.part(at: place), for: requester))
+    }
     return result
   }
 
   private func disjunction(_ slice: TableSlice, _ requester: Requester) -> Outcomes {
     var result: Outcomes = .isFalse
-    for part in conditions[slice] { result = result.or(outcomes(of: part, for: requester)) }
+    for place in slice.indices {
+      result = result.or(outcomes(of: conditions.part(at: place), for: requester))
+    }
     return result
   }
 
@@ -212,7 +216,7 @@ extension FactTables {
       return terms.bytes(of: symbol).isEmpty ? .isFalse : nil
     }
     guard case .method(let name, let list) = terms[left], name == terms.names.size,
-      terms[list].count == 1, terms[list][0] == terms.uid, case .int(let bound) = terms[right]
+      terms.count(of: list) == 1, terms[list][0] == terms.uid, case .int(let bound) = terms[right]
     else { return nil }
     switch operation {
     case .greater where bound <= 0, .greaterOrEqual where bound <= 1: return .isTrue
@@ -259,7 +263,7 @@ extension FactTables {
     case .member(let base, let name):
       return member(id, base, name, requester, depth: depth)
     case .method(_, let list):
-      if let receiver = terms[list].first,
+      if let receiver = terms.first(of: list),
         case .failure = knowledge(of: receiver, for: requester, depth: depth + 1)
       {
         return .failure

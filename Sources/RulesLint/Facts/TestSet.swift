@@ -79,8 +79,8 @@ extension FactTables {
   func conjunction(_ id: ConditionID) -> TestSet? {
     switch conditions[id] {
     case .literal(let literal): return TestSet(literal)
-    case .all(let slice):
-      guard conditions[slice].allSatisfy({ isConjunction($0) }) else { return nil }
+    case .all:
+      guard isConjunction(id) else { return nil }
       var literals: ContiguousArray<Condition.Literal> = []
       forEachLiteral(in: id) { literals.append($0) }
       return TestSet(literals)
@@ -91,7 +91,7 @@ extension FactTables {
   private func isConjunction(_ id: ConditionID) -> Bool {
     switch conditions[id] {
     case .literal: true
-    case .all(let slice): conditions[slice].allSatisfy { isConjunction($0) }
+    case .all(let slice): slice.indices.allSatisfy { isConjunction(conditions.part(at: $0)) }
     case .always, .never, .failure, .any, .unknown: false
     }
   }

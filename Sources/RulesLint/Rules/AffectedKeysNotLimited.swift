@@ -38,8 +38,8 @@ extension LintRule {
         var found: [(Condition.Literal, isAny: Bool)] = []
         context.facts.forEachLiteral(in: statement.condition) { literal in
           guard case .method(let name, let list) = terms[literal.term],
-            let keys = terms[list].first,
-            case .method(let kind, let inner) = terms[keys], let diff = terms[inner].first,
+            let keys = terms.first(of: list),
+            case .method(let kind, let inner) = terms[keys], let diff = terms.first(of: inner),
             case .method(terms.names.diff, _) = terms[diff]
           else { return }
           if name == terms.names.hasOnly { limits = true }

@@ -83,29 +83,4 @@ extension LintContext {
       }
     }
   }
-
-  private func constant(_ id: ExpressionID) -> Bool? {
-    if case .bool(let value) = constantValue(of: id, depth: 0) { value } else { nil }
-  }
-
-  /// The value of an expression of constants and operators.
-  private func constantValue(of id: ExpressionID, depth: Int) -> Value? {
-    guard depth < 20 else { return nil }
-    do throws(FaultReason) {
-      switch program.expressions[Int(id.index)] {
-      case .constant(let index): return program.constants[Int(index)]
-      case .unary(let operation, let operand):
-        guard let value = constantValue(of: operand, depth: depth + 1) else { return nil }
-        return try Operators.apply(operation, value)
-      case .binary(let operation, let left, let right):
-        guard let first = constantValue(of: left, depth: depth + 1),
-          let second = constantValue(of: right, depth: depth + 1)
-        else { return nil }
-        return try Operators.apply(operation, first, second)
-      default: return nil
-      }
-    } catch {
-      return nil
-    }
-  }
 }

@@ -43,7 +43,7 @@ extension LintRule {
             if reversed.contains(term) { isFound = true }
             guard case .method(let name, let list) = terms[term],
               name == terms.names.addedKeys || name == terms.names.removedKeys,
-              let receiver = terms[list].first
+              let receiver = terms.first(of: list)
             else { return }
             if reversed.contains(receiver) { isDirected = true }
           }
@@ -74,7 +74,7 @@ extension LintContext {
     var found: Set<TermID> = []
     for index in 0..<terms.count {
       let id = TermID(index: UInt32(truncatingIfNeeded: index))
-      guard case .method(terms.names.diff, let list) = terms[id], terms[list].count == 2,
+      guard case .method(terms.names.diff, let list) = terms[id], terms.count(of: list) == 2,
         terms[list][0] == terms.oldData, terms[list][1] == terms.newData
       else { continue }
       found.insert(id)

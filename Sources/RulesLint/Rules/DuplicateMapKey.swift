@@ -1,3 +1,4 @@
+import RulesRuntime
 import RulesSource
 import RulesSyntax
 
@@ -26,22 +27,19 @@ extension LintRule {
     ),
     silence: "There is no reason to silence it: the first entry does nothing.",
     check: .rules { context, report in
-      let tree = context.tree
-      for map in context.nodes[.mapExpression] {
-        let entries = tree.children(of: map).map { $0 }
-        guard entries.count > 1 else { continue }
+      for expression in context.program.expressions {
+        guard case .map(let slice) = expression, slice.count > 2 else { continue }
+        let keys = stride(from: slice.indices.lowerBound, to: slice.indices.upperBound, by: 2)
+          .map { context.program.operands[$0] }
         var first: [ContiguousArray<UInt8>: Int] = [:]
-        for (place, entry) in entries.enumerated() {
-          guard let key = tree.child(0, of: entry), tree.kind(of: key) == .stringLiteral else {
-            continue
-          }
-          let text = tree.stringValue(of: key)
+        for (place, key) in keys.enumerated() {
+          guard let text = context.constantText(key) else { continue }
           if let earlier = first[text] {
             report.add(
-              at: tree.range(of: key),
+              at: context.range(of: key),
               "the map has this key already, and this value wins",
-              notes: [DiagnosticNote("the first one", at: tree.range(of: entries[earlier]))],
-              fixes: tree.removal(ofEntry: earlier, from: entries)
+              notes: [context.note("the first one", at: keys[earlier])],
+              fixes: context.removal(ofEntryAt: keys[earlier], before: keys[earlier + 1])
             )
           }
           first[text] = place
@@ -51,13 +49,28 @@ extension LintRule {
   )
 }
 
-extension SyntaxTree {
+extension LintContext {
   /// The removal of an entry that is not the last one, with the comma behind it.
-  fileprivate func removal(ofEntry place: Int, from entries: [NodeID]) -> [FixIt] {
-    guard place + 1 < entries.count else { return [] }
-    let entry = entries[place]
-    let removed = SourceRange(range(of: entry).lowerBound, range(of: entries[place + 1]).lowerBound)
-    guard !hasComment(in: removed) else { return [] }
+  fileprivate func removal(
+    ofEntryAt key: ExpressionID,
+    before next: ExpressionID
+  ) -> [FixIt] {
+    let removed = SourceRange(range(of: key).lowerBound, range(of: next).lowerBound)
+    // Of a key in brackets only what is in them is known.
+    guard beginsEntry(key), beginsEntry(next), !tree.hasComment(in: removed) else { return [] }
     return [.replacing(removed, with: "", "delete the first one", isSafe: true)]
+  }
+
+  private func beginsEntry(_ key: ExpressionID) -> Bool {
+    var place = Int(range(of: key).lowerBound)
+    while place > 0 {
+      place -= 1
+      switch tree.source.bytes[place] {
+      case 0x20, 0x09, 0x0A, 0x0D: continue
+      case UInt8(ascii: "{"), UInt8(ascii: ","): return true
+      default: return false
+      }
+    }
+    return false
   }
 }

@@ -29,6 +29,9 @@ extension LintRule {
     check: .rules { context, report in
       let tree = context.tree
       for statement in context.statements {
+        // The words come first, and then the condition.
+        guard let second = tree.child(1, of: statement.node), tree.kind(of: second) == .method
+        else { continue }
         let words = tree.allowStatement(statement.node)?.methods ?? []
         guard words.count > 1 else { continue }
         let sets = words.map { MethodSet(word: ContiguousArray($0.text.utf8)) ?? [] }

@@ -92,12 +92,12 @@ extension LintContext {
       case .any(let parts): (isConjunction, slice) = (false, parts)
       }
       literals.removeAll(keepingCapacity: true)
-      inner.append(contentsOf: facts.conditions[slice].reversed())
+      append(slice, to: &inner)
       while let part = inner.popLast() {
         switch (facts.conditions[part], isConjunction) {
         case (.literal(let literal), _): literals.append(literal)
         case (.all(let parts), true), (.any(let parts), false):
-          inner.append(contentsOf: facts.conditions[parts].reversed())
+          append(parts, to: &inner)
         case (.all, false), (.any, true): pending.append(part)
         case (.always, _), (.never, _), (.failure, _), (.unknown, _): continue
         }
@@ -109,5 +109,10 @@ extension LintContext {
         for literal in literals where facts.isDecided(literal.term) { body([literal]) }
       }
     }
+  }
+
+  /// Adds the parts of a conjunction or disjunction, the first one last.
+  private func append(_ slice: TableSlice, to list: inout [ConditionID]) {
+    for place in slice.indices.reversed() { list.append(facts.conditions.part(at: place)) }
   }
 }

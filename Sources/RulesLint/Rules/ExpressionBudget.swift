@@ -93,27 +93,28 @@ extension LintContext {
   /// Reports statements that are tried one after the other and pass the limit together.
   fileprivate func reportSums(_ report: inout LintReport) {
     let limit = Cost.expressionLimit
-    var told: Set<StatementID> = []
-    for group in meetingStatements({ cost($0) }, over: limit) {
-      for (place, own) in group.enumerated() where cost(own) <= limit && !told.contains(own.id) {
-        for method in Method.all where own.methods.contains(MethodSet(method)) {
-          let tried = group[..<place].filter {
-            $0.methods.contains(MethodSet(method)) && pattern(of: $0).overlaps(pattern(of: own))
+    for own in statements where cost(own) <= limit {
+      for method in own.methods.methods {
+        var before = 0
+        for block in meetingBlocks[Int(own.block.index)] {
+          for other in statements(of: BlockID(index: UInt32(truncatingIfNeeded: block)))
+          where other.id < own.id && other.methods.contains(MethodSet(method)) {
+            before += cost(other)
           }
-          let before = tried.reduce(0) { min(Cost.saturation, $0 + cost($1)) }
-          // The one that passes the limit is told, and none that is tried after it.
-          guard let last = tried.last, before <= limit, before + cost(own) > limit else { continue }
-          told.insert(own.id)
-          let others = tried.count == 1 ? "the statement" : "the \(tried.count) statements"
-          report.add(
-            severity: .info,
-            at: own.conditionRange ?? own.range,
-            "with \(others) tried before it this may evaluate \(before + cost(own)) expressions for one "
-              + "\(method.name), the limit is \(limit)",
-            notes: [DiagnosticNote("tried before it", at: last.range)]
-          )
-          break
         }
+        // The one that passes the limit is told, and none that is tried after it.
+        guard before > 0, before <= limit, before + cost(own) > limit else { continue }
+        let tried = statements(triedBefore: own, for: method)
+        guard let last = tried.last else { continue }
+        let others = tried.count == 1 ? "the statement" : "the \(tried.count) statements"
+        report.add(
+          severity: .info,
+          at: own.conditionRange ?? own.range,
+          "with \(others) tried before it this may evaluate \(before + cost(own)) expressions for one "
+            + "\(method.name), the limit is \(limit)",
+          notes: [DiagnosticNote("tried before it", at: last.range)]
+        )
+        break
       }
     }
   }

@@ -38,7 +38,7 @@ extension LintRule {
           guard case .binary(.equal, let lookup, terms.null) = terms[literal.term],
             case .lookup(let function, let list) = terms[lookup],
             function == .get || function == .value,
-            let path = terms[list].first,
+            let path = terms.first(of: list),
             !context.isOwnPath(path, context.program.blocks[Int(statement.block.index)])
           else { return }
           if found[literal.origin] == nil { order.append(literal.origin) }

@@ -35,7 +35,7 @@ extension LintRule {
         else { continue }
         for (operand, other) in [(left, right), (right, left)] {
           let member = tree.unwrapped(operand)
-          guard tree.kind(of: tree.unwrapped(other)) == .intLiteral, tree.isLength(member) else {
+          guard tree.isInt(other), tree.isLength(member) else {
             continue
           }
           report.add(
@@ -50,6 +50,17 @@ extension LintRule {
 }
 
 extension SyntaxTree {
+  /// Whether an expression is made of int literals.
+  fileprivate func isInt(_ node: NodeID) -> Bool {
+    let node = unwrapped(node)
+    switch kind(of: node) {
+    case .intLiteral: return true
+    case .unaryExpression, .binaryExpression:
+      return !isComparison(node) && children(of: node).allSatisfy { isInt($0) }
+    default: return false
+    }
+  }
+
   fileprivate func isComparison(_ node: NodeID) -> Bool {
     switch self[self[node].mainToken].kind {
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true

@@ -112,7 +112,7 @@ extension LintContext {
     facts.forEachLiteral(in: statement.condition) { literal in
       guard terms.mentions(literal.term).contains(.lookup) else { return }
       facts.forEachTerm(in: literal.term) { id in
-        guard case .lookup(_, let list) = terms[id], let path = terms[list].first,
+        guard case .lookup(_, let list) = terms[id], let path = terms.first(of: list),
           !isOwnDocument(path, captures, pattern)
         else { return }
         if depends(path, onDocument: captures.last.flatMap(\.self)) {
@@ -147,7 +147,7 @@ extension LintContext {
     _ captures: [UInt32?],
     _ pattern: ContiguousArray<PatternSegment>
   ) -> Bool {
-    guard case .path(let list) = terms[path], terms[list].count == pattern.count else {
+    guard case .path(let list) = terms[path], terms.count(of: list) == pattern.count else {
       return false
     }
     return zip(terms[list], zip(pattern, captures)).allSatisfy { term, segment in
@@ -174,31 +174,25 @@ extension LintContext {
     _ limit: Int,
     _ report: inout LintReport
   ) {
-    var told: Set<StatementID> = []
-    let groups = meetingStatements({ counted[$0.id]?.count ?? 0 }, over: limit)
-    for group in groups {
-      for (place, own) in group.enumerated() where !told.contains(own.id) {
-        guard let lookups = counted[own.id], lookups.count <= limit else { continue }
-        for method in Method.all where own.methods.contains(MethodSet(method)) {
-          let tried = group[..<place].filter {
-            $0.methods.contains(MethodSet(method)) && pattern(of: $0).overlaps(pattern(of: own))
-          }
-          guard let last = tried.last else { continue }
-          let before = tried.compactMap { counted[$0.id] }
-          let count = Lookups.sum(before + [lookups])
-          // The one that passes the limit is told, and none that is tried after it.
-          guard count > limit, Lookups.sum(before) <= limit else { continue }
-          told.insert(own.id)
-          let others = tried.count == 1 ? "the statement" : "the \(tried.count) statements"
-          report.add(
-            severity: .info,
-            at: own.conditionRange ?? own.range,
-            "with \(others) tried before it this may look up \(count) documents for one \(method.name), "
-              + "the limit is \(limit)",
-            notes: [DiagnosticNote("tried before it", at: last.range)]
-          )
-          break
-        }
+    guard counted.count > 1 else { return }
+    for own in statements {
+      guard let lookups = counted[own.id], lookups.count <= limit else { continue }
+      for method in own.methods.methods {
+        let tried = statements(triedBefore: own, for: method).filter { counted[$0.id] != nil }
+        guard let last = tried.last else { continue }
+        let before = tried.compactMap { counted[$0.id] }
+        let count = Lookups.sum(before + [lookups])
+        // The one that passes the limit is told, and none that is tried after it.
+        guard count > limit, Lookups.sum(before) <= limit else { continue }
+        let others = tried.count == 1 ? "the statement" : "the \(tried.count) statements"
+        report.add(
+          severity: .info,
+          at: own.conditionRange ?? own.range,
+          "with \(others) tried before it this may look up \(count) documents for one \(method.name), "
+            + "the limit is \(limit)",
+          notes: [DiagnosticNote("tried before it", at: last.range)]
+        )
+        break
       }
     }
   }

@@ -234,7 +234,7 @@ private struct BlockFieldTypes {
       let use: FieldUse
       switch terms[id] {
       case .method(let name, let list):
-        guard let receiver = terms[list].first else { continue }
+        guard let receiver = terms.first(of: list) else { continue }
         (field, use) = (receiver, .method(name))
       case .member(let base, let name): (field, use) = (base, .member(name))
       case .contained(_, let collection): (field, use) = (collection, .collection)

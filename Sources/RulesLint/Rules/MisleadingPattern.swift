@@ -30,30 +30,29 @@ extension LintRule {
     ),
     silence: "Silence it where any character will do.",
     check: .rules { context, report in
-      let tree = context.tree
-      for call in context.nodes[.methodCallExpression]
-      where tree.mainBytes(of: call).elementsEqual("matches".utf8) {
-        guard let argument = tree.child(1, of: call) else { continue }
-        let literal = tree.unwrapped(argument)
-        guard tree.kind(of: literal) == .stringLiteral else { continue }
-        let flaw = PatternFlaw(of: tree.stringValue(of: literal))
-        guard let flaw, !(flaw.isPartial && tree.isContentType(call)) else { continue }
+      for pattern in context.constantPatterns {
+        let flaw = PatternFlaw(of: pattern.bytes)
+        guard let flaw, !(flaw.isPartial && context.isContentType(pattern.receiver)) else {
+          continue
+        }
         report.add(
-          at: tree.range(of: literal),
+          at: pattern.range,
           flaw.message,
           notes: flaw.notes,
-          fixes: flaw.fixes(of: literal, tree)
+          fixes: flaw.fixes(of: pattern)
         )
       }
     }
   )
 }
 
-extension SyntaxTree {
-  /// Whether a call is made of a file's content type, whose patterns another check looks at.
-  fileprivate func isContentType(_ call: NodeID) -> Bool {
-    guard let receiver = child(0, of: call) else { return false }
-    return mainBytes(of: unwrapped(receiver)).elementsEqual("contentType".utf8)
+extension LintContext {
+  /// Whether an expression reads a file's content type, whose patterns another check looks at.
+  fileprivate func isContentType(_ id: ExpressionID) -> Bool {
+    guard case .members(_, let first, let count) = program.expressions[Int(id.index)] else {
+      return false
+    }
+    return program.names[Int(first) + Int(count) - 1].text == "contentType"
   }
 }
 
@@ -119,11 +118,10 @@ private enum PatternFlaw {
     }
   }
 
-  func fixes(of literal: NodeID, _ tree: SyntaxTree) -> [FixIt] {
-    let range = tree.range(of: literal)
-    let pattern = tree.stringValue(of: literal)
+  func fixes(of pattern: ConstantPattern) -> [FixIt] {
     // With escapes the places of the text are not those of the source.
-    guard range.count == pattern.count + 2 else { return [] }
+    guard pattern.isVerbatim else { return [] }
+    let range = pattern.range
     let start = range.lowerBound + 1
     switch self {
     case .dot(let offset):

@@ -42,8 +42,12 @@ extension LintRule {
         let methods = Method.all.filter { writes.contains($0) || reads.contains($0) }
         guard !methods.isEmpty else { continue }
         let pattern = context.pattern(of: statement)
+        // A user of one's own making, or a count that everybody may raise, is often meant.
+        let isSlight = writes.allSatisfy { method in
+          method == .create || method == .update && context.limitsChanges(statement)
+        }
         let isRemark =
-          writes.isEmpty ? !context.isConfidential(pattern) : writes == [.create] && reads.isEmpty
+          writes.isEmpty ? !context.isConfidential(pattern) : isSlight && reads.isEmpty
         report.add(
           severity: isRemark ? .info : .warning,
           at: statement.range,
@@ -70,7 +74,7 @@ struct Ownership: Equatable {
 extension LintContext {
   /// By what the documents of a statement's block belong to users; nil where nothing tells.
   func ownership(of statement: Statement) -> Ownership? {
-    if let name = userWildcard(pattern(of: statement)) {
+    if let name = userWildcards[Int(statement.block.index)] {
       return Ownership(
         owner: "the user of `{\(name.description)}`",
         wildcard: name,
@@ -99,6 +103,13 @@ extension LintContext {
       && facts.isNecessary(in: statement.condition, for: Requester(method, isSignedIn: false)) {
         _ in false
       }
+  }
+
+  /// Whether a statement says which fields an update may change.
+  fileprivate func limitsChanges(_ statement: Statement) -> Bool {
+    facts.isNecessary(in: statement.condition, for: Requester(.update, isSignedIn: true)) {
+      facts.changeableKeys($0) != nil
+    }
   }
 
   /// The reads of what belongs to users that every user who is signed in may make, and rarely should.

@@ -37,10 +37,14 @@ extension LintRule {
         }
         guard !negated.isEmpty else { continue }
         let tests = blocks[statement.block]
-        let known = FieldTests([statement.condition], context.facts).defaulted
+        var defaulted: Set<FieldTests.Member>?
         for literal in negated {
-          guard let missing = context.missingMember(in: literal.term, tests, known)
-          else { continue }
+          guard context.missingMember(in: literal.term, tests, []) != nil else { continue }
+          let known = defaulted ?? FieldTests([statement.condition], context.facts).defaulted
+          defaulted = known
+          guard let missing = context.missingMember(in: literal.term, tests, known) else {
+            continue
+          }
           seen.insert(literal.origin)
           let range = context.range(of: literal.origin)
           let use = context.place(of: literal.origin, in: statement).range

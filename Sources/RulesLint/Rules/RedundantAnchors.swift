@@ -29,18 +29,13 @@ extension LintRule {
     silence: "Leave it off where patterns are shared with code that looks for parts.",
     isOptional: true,
     check: .rules { context, report in
-      let tree = context.tree
-      for call in context.nodes[.methodCallExpression]
-      where tree.mainBytes(of: call).elementsEqual("matches".utf8) {
-        guard let argument = tree.child(1, of: call) else { continue }
-        let literal = tree.unwrapped(argument)
-        guard tree.kind(of: literal) == .stringLiteral else { continue }
-        let pattern = tree.stringValue(of: literal)
-        let range = tree.range(of: literal)
-        // An alternative takes an anchor for itself alone, and an escape moves the places.
+      for constant in context.constantPatterns {
+        let pattern = constant.bytes
+        let range = constant.range
+        // An alternative takes an anchor for itself alone.
         guard pattern.count > 2, pattern.first == UInt8(ascii: "^"),
           pattern.last == UInt8(ascii: "$"),
-          !pattern.contains(UInt8(ascii: "|")), range.count == pattern.count + 2,
+          !pattern.contains(UInt8(ascii: "|")),
           pattern[pattern.count - 2] != UInt8(ascii: "\\")
         else { continue }
         let start = range.lowerBound + 1
@@ -48,16 +43,18 @@ extension LintRule {
         report.add(
           at: range,
           "`matches()` takes the whole text anyway",
-          fixes: [
-            FixIt(
-              "delete `^` and `$`",
-              edits: [
-                TextEdit(replacing: SourceRange(start, start + 1), with: ""),
-                TextEdit(replacing: SourceRange(end - 1, end), with: ""),
-              ],
-              isSafe: true
-            )
-          ]
+          fixes: !constant.isVerbatim
+            ? []
+            : [
+              FixIt(
+                "delete `^` and `$`",
+                edits: [
+                  TextEdit(replacing: SourceRange(start, start + 1), with: ""),
+                  TextEdit(replacing: SourceRange(end - 1, end), with: ""),
+                ],
+                isSafe: true
+              )
+            ]
         )
       }
     }

@@ -153,7 +153,7 @@ extension LintContext {
       let field = access.names.first, isRight(field),
       case .lookup(_, let arguments) = terms[lookup],
       let first = terms[arguments].first, case .path(let list) = terms[first],
-      terms[list].count > 3
+      terms.count(of: list) > 3
     else { return nil }
     var path: [Symbol?] = []
     var hasUser = false

@@ -138,10 +138,10 @@ private struct ShadowSearch {
     let name: Text? =
       if case .literal(let name)? = pattern.ownSegments.first { name } else { nil }
     let places = (name.flatMap { byName[$0] } ?? []) + (byName[nil] ?? [])
-    for group in places.map({ covering[$0] }) where group.block != block {
+    for place in places where covering[place].block != block {
       guard budget > 0, found.count < 200 else { break }
       budget -= 1
-      if group.pattern.covers(pattern) { found += group.statements }
+      if covering[place].pattern.covers(pattern) { found += covering[place].statements }
     }
     return found
   }

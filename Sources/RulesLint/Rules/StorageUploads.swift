@@ -162,7 +162,7 @@ extension LintContext {
     for statement in statements {
       facts.forEachLiteral(in: statement.condition) { literal in
         guard case .method(terms.names.matches, let list) = terms[literal.term],
-          terms[list].count == 2, isContentType(terms[list][0]),
+          terms.count(of: list) == 2, isContentType(terms[list][0]),
           case .string(let symbol) = terms[terms[list][1]], seen.insert(literal.origin).inserted
         else { return }
         let pattern = terms.bytes(of: symbol)

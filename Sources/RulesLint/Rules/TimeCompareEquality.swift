@@ -39,11 +39,11 @@ extension LintRule {
           else {
             return
           }
-          let (range, notes) = context.place(of: literal.origin, in: statement)
           switch access.root {
           case .lookup(let lookup) where context.readsAfterState(lookup): return
           case .oldData, .lookup:
             seen.insert(literal.origin)
+            let (range, notes) = context.place(of: literal.origin, in: statement)
             report.add(
               at: range,
               "a time that is stored is never equal to that of the request, so this is always "
@@ -62,6 +62,7 @@ extension LintRule {
               )
             else { return }
             seen.insert(literal.origin)
+            let (range, notes) = context.place(of: literal.origin, in: statement)
             let field = context.facts.text(of: access.names)
             report.add(
               severity: .hint,

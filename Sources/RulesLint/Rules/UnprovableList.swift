@@ -152,7 +152,7 @@ extension LintContext {
       switch terms[id] {
       case .isType(let inner, _): operand = inner
       case .method(let name, let list) where name != terms.names.hasAny && name != terms.names.get:
-        guard let receiver = terms[list].first else { return }
+        guard let receiver = terms.first(of: list) else { return }
         operand = receiver
       default: return
       }

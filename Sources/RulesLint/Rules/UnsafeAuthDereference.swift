@@ -72,9 +72,8 @@ extension LintContext {
       if parts.contains(where: { facts.outcomes(of: $0, for: requester) == .isTrue }) { return [] }
       return parts.flatMap { failures(in: $0, for: requester) }
     case .all(let slice):
-      let parts = facts.conditions[slice]
       var closed: ConditionID?
-      for part in parts
+      for part in slice.indices.lazy.map({ self.facts.conditions.part(at: $0) })
       where !facts.outcomes(of: part, for: requester).contains(.isTrue) || needsUser(part) {
         guard closed == nil else { return [] }
         closed = part
@@ -87,8 +86,10 @@ extension LintContext {
   private func needsUser(_ id: ConditionID) -> Bool {
     switch facts.conditions[id] {
     case .always, .never, .failure, .unknown: return false
-    case .all(let slice): return facts.conditions[slice].contains(where: needsUser)
-    case .any(let slice): return facts.conditions[slice].allSatisfy(needsUser)
+    case .all(let slice):
+      return slice.indices.contains { needsUser(facts.conditions.part(at: $0)) }
+    case .any(let slice):
+      return slice.indices.allSatisfy { needsUser(facts.conditions.part(at: $0)) }
     case .literal(let literal):
       guard terms.mentions(literal.term).contains(.user) else { return false }
       var readsUser = false

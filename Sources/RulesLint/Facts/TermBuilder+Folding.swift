@@ -2,8 +2,8 @@ import RulesRuntime
 import RulesSource
 
 /// Makes terms, folding what is constant and writing what means the same in one form.
-extension TermTable {
-  func member(_ base: TermID, _ name: Symbol) -> TermID {
+extension TermBuilder {
+  mutating func member(_ base: TermID, _ name: Symbol) -> TermID {
     switch self[base] {
     case .null, .bool, .int, .float, .string, .failure: return failure
     case .unknown: return unknown
@@ -20,7 +20,7 @@ extension TermTable {
     }
   }
 
-  func index(_ base: TermID, _ index: TermID) -> TermID {
+  mutating func index(_ base: TermID, _ index: TermID) -> TermID {
     if case .string(let name) = self[index] { return member(base, name) }
     if case .list(let list) = self[base], case .int(let place) = self[index],
       let offset = Int(exactly: place), self[list].indices.contains(offset)
@@ -30,7 +30,7 @@ extension TermTable {
     return add(.index(base, index))
   }
 
-  func negation(_ operand: TermID) -> TermID {
+  mutating func negation(_ operand: TermID) -> TermID {
     switch self[operand] {
     case .bool(let bool): bool ? no : yes
     case .not(let inner) where isTest(inner): inner
@@ -40,7 +40,7 @@ extension TermTable {
     }
   }
 
-  func minus(_ operand: TermID) -> TermID {
+  mutating func minus(_ operand: TermID) -> TermID {
     guard self[operand].isConstant, let value = value(of: operand) else {
       return add(.minus(operand))
     }
@@ -51,21 +51,21 @@ extension TermTable {
     }
   }
 
-  func and(_ left: TermID, _ right: TermID) -> TermID {
+  mutating func and(_ left: TermID, _ right: TermID) -> TermID {
     if left == no || right == no { return no }
     if left == yes, isTest(right) { return right }
     if right == yes, isTest(left) || left == right { return left }
     return add(.and(left, right))
   }
 
-  func or(_ left: TermID, _ right: TermID) -> TermID {
+  mutating func or(_ left: TermID, _ right: TermID) -> TermID {
     if left == yes || right == yes { return yes }
     if left == no, isTest(right) { return right }
     if right == no, isTest(left) || left == right { return left }
     return add(.or(left, right))
   }
 
-  func binary(_ operation: BinaryOperator, _ left: TermID, _ right: TermID) -> TermID {
+  mutating func binary(_ operation: BinaryOperator, _ left: TermID, _ right: TermID) -> TermID {
     if left == failure || right == failure { return failure }
     if left == unknown || right == unknown { return unknown }
     if self[left].isConstant, self[right].isConstant {
@@ -87,7 +87,7 @@ extension TermTable {
     }
   }
 
-  private func equality(_ left: TermID, _ right: TermID) -> TermID {
+  private mutating func equality(_ left: TermID, _ right: TermID) -> TermID {
     for (test, word) in [(left, right), (right, left)] where isTest(test) {
       if word == yes { return test }
       if word == no { return negation(test) }
@@ -96,7 +96,7 @@ extension TermTable {
     return add(isTurned ? .binary(.equal, right, left) : .binary(.equal, left, right))
   }
 
-  func contained(_ element: TermID, in collection: TermID) -> TermID {
+  mutating func contained(_ element: TermID, in collection: TermID) -> TermID {
     if element == failure || collection == failure { return failure }
     if self[element].isConstant, case .list(let list) = self[collection],
       constants(self[list]) != nil
@@ -108,7 +108,7 @@ extension TermTable {
     return add(.contained(element: element, collection: collection))
   }
 
-  func isType(_ operand: TermID, _ word: TypeWord) -> TermID {
+  mutating func isType(_ operand: TermID, _ word: TypeWord) -> TermID {
     if operand == failure { return failure }
     if self[operand].isConstant, let value = value(of: operand) {
       return Operators.is(value, word) ? yes : no
@@ -116,14 +116,14 @@ extension TermTable {
     return add(.isType(operand, word))
   }
 
-  func conditional(_ test: TermID, _ then: TermID, _ otherwise: TermID) -> TermID {
+  mutating func conditional(_ test: TermID, _ then: TermID, _ otherwise: TermID) -> TermID {
     if test == yes { return then }
     if test == no { return otherwise }
     if test == failure { return failure }
-    return add(.conditional(add([test, then, otherwise])))
+    return add(.conditional(add(ContiguousArray([test, then, otherwise]))))
   }
 
-  func builtin(_ id: UInt16, _ list: TermListID) -> TermID {
+  mutating func builtin(_ id: UInt16, _ list: TermListID) -> TermID {
     let operands = self[list]
     if id == Self.debugFunction, operands.count == 1 { return operands[0] }
     guard operands.allSatisfy({ self[$0].isConstant }) else { return add(.builtin(id, list)) }
@@ -134,7 +134,7 @@ extension TermTable {
 
   private static let debugFunction = Library.function(named: "debug")
 
-  func method(
+  mutating func method(
     _ name: Symbol,
     _ group: Library.MethodGroup?,
     _ list: TermListID
@@ -157,7 +157,7 @@ extension TermTable {
   }
 
   /// What an operation with constants gives; computed once.
-  private func folded(
+  private mutating func folded(
     _ term: Term,
     _ body: (ContiguousArray<Value>) throws(FaultReason) -> Value
   ) -> TermID {
@@ -185,7 +185,7 @@ extension TermTable {
   }
 
   /// Whether a term is a boolean whenever it has a value.
-  package func isTest(_ id: TermID) -> Bool {
+  func isTest(_ id: TermID) -> Bool {
     switch self[id] {
     case .bool, .and, .or, .not, .contained, .isType: true
     case .binary(let operation, _, _):
