@@ -42,7 +42,7 @@ extension DecisionCode.Tables {
     var outcome = Outcome()
     // What queries ask for is not known, and what tests give or leave out is rare.
     guard request.path.tail == .none, request.method != .list, request.given == nil,
-      request.unknowns.isEmpty, !Documents.answersCalls
+      request.unknowns.isEmpty, !Documents.answersCalls, limits.lookups <= limits.lookupsPerCommit
     else { return outcome }
     if unsafe tables.pointee.looksUpDocuments {
       BorrowedDocuments.lending(documents) { documents in
