@@ -13,6 +13,8 @@ struct FastPathTests {
     "request.auth.token.admin == true || request.auth.token.level >= 3",
     "request.auth.token.get('role', 'none') == 'none'",
     "request.resource.data.title is string && request.resource.data.title.size() <= 80",
+    "null == request.resource.data.get('gone', null)", "request.resource.data.tags != null",
+    "get(/databases/$(database)/documents/users/$(user)) != null",
     "request.resource.data.title.size() == 5", "request.resource.data.count is int",
     "request.resource.data.count is number", "request.resource.data.price > 9.5",
     "request.resource.data.count + 1 == 8", "request.resource.data.count - 1 * 2 < -5 + 20",

@@ -45,10 +45,8 @@ struct DecisionCodeBuilder {
     case .index(let base, let key): .index(base.index, key.index)
     case .unary(.not, let operand): .not(operand.index)
     case .unary(.minus, let operand): minus(operand)
-    case .binary(.equal, let left, let right):
-      .equality(left.index, right.index, isNegated: false)
-    case .binary(.notEqual, let left, let right):
-      .equality(left.index, right.index, isNegated: true)
+    case .binary(.equal, let left, let right): equality(left, right, isNegated: false)
+    case .binary(.notEqual, let left, let right): equality(left, right, isNegated: true)
     case .binary(let operation, let left, let right):
       operation.isComparison
         ? .order(operation, left.index, right.index)
@@ -95,6 +93,23 @@ struct DecisionCodeBuilder {
     default:
       return .members(of: root.index, firstName: firstName, count: count)
     }
+  }
+
+  private func equality(
+    _ left: ExpressionID,
+    _ right: ExpressionID,
+    isNegated: Bool
+  ) -> Instruction {
+    if isNull(right) { return .isNull(left.index, isNegated: isNegated) }
+    if isNull(left) { return .isNull(right.index, isNegated: isNegated) }
+    return .equality(left.index, right.index, isNegated: isNegated)
+  }
+
+  private func isNull(_ id: ExpressionID) -> Bool {
+    guard case .constant(let index) = program.expressions[Int(id.index)],
+      case .null = program.constants[Int(index)]
+    else { return false }
+    return true
   }
 
   private func minus(_ operand: ExpressionID) -> Instruction {

@@ -63,6 +63,13 @@ struct FastEvaluator: ~Copyable {
         return .unsettled
       }
       return Truth(isEqual != isNegated)
+    case .isNull(let operand, let isNegated):
+      cost &+= 2
+      switch self.operand(operand).kind {
+      case .null: return Truth(!isNegated)
+      case .unsettled, .constraint: return .unsettled
+      default: return Truth(isNegated)
+      }
     case .order(let operation, let left, let right):
       cost &+= 1
       let (left, right) = (value(left), value(right))
@@ -163,8 +170,8 @@ struct FastEvaluator: ~Copyable {
       return result
     case .path(let parts): return path(parts)
     case .lookUp(let function, let argument): return lookUp(function, argument)
-    case .all, .any, .equality, .order, .not, .isType, .contained, .hasAll, .hasAny, .hasOnly,
-      .affectsOnly, .matches:
+    case .all, .any, .equality, .isNull, .order, .not, .isType, .contained, .hasAll, .hasAny,
+      .hasOnly, .affectsOnly, .matches:
       let truth = truth(index)
       return truth == .unsettled ? .unsettled : .bool(truth == .isTrue)
     case .unsupported: return .unsettled

@@ -25,6 +25,8 @@ enum Instruction {
   /// `a ? b : c`: three operands.
   case conditional(UInt32)
   case equality(UInt32, UInt32, isNegated: Bool)
+  /// `e == null`; the null costs one as well.
+  case isNull(UInt32, isNegated: Bool)
   case order(BinaryOperator, UInt32, UInt32)
   /// `e is word`, which costs two: the kinds that satisfy the word.
   case isType(UInt32, kinds: UInt32)
