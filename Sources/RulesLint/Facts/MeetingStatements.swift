@@ -4,26 +4,27 @@ extension LintContext {
   /// For each block those that may match the same path, itself too, by their index; none for one that has no statements,
   /// and for those of a file of so many that nobody could say which are to blame.
   func makeMeetingBlocks() -> ContiguousArray<ContiguousArray<Int>> {
-    var groups: [Text: [Int]] = [:]
+    let names = firstNames
+    var groups = ContiguousArray<[Int]>(repeating: [], count: names.count)
     // A pattern that begins with a wildcard may meet any other.
     var everywhere: [Int] = []
     for (index, block) in program.blocks.enumerated() where !block.statements.isEmpty {
-      if case .literal(let name)? = patterns[index].ownSegments.first {
-        groups[name, default: []].append(index)
+      if let name = names.numbers[index] {
+        groups[name].append(index)
       } else {
         everywhere.append(index)
       }
     }
     var meeting = ContiguousArray<ContiguousArray<Int>>(repeating: [], count: patterns.count)
     guard everywhere.count <= 20 else { return meeting }
-    for group in groups.values where group.count <= 200 {
+    for group in groups where group.count <= 200 {
       for block in group {
         meeting[block] = ContiguousArray(
           (group + everywhere).filter { $0 == block || patterns[$0].overlaps(patterns[block]) }
         )
       }
     }
-    let all = groups.values.joined() + everywhere
+    let all = groups.joined() + everywhere
     guard all.count <= 1_000 else { return meeting }
     for block in everywhere {
       meeting[block] = ContiguousArray(
@@ -43,5 +44,29 @@ extension LintContext {
       }
     }
     return tried.sorted { $0.id < $1.id }
+  }
+}
+
+/// The names that the patterns of blocks begin with, numbered.
+struct FirstNames {
+  /// For each block the number of its name; nil for a wildcard, which may stand for any.
+  private(set) var numbers: ContiguousArray<Int?> = []
+  /// Count of names.
+  private(set) var count = 0
+
+  init(_ patterns: ContiguousArray<PathPattern>) {
+    var known: [Text: Int] = [:]
+    for pattern in patterns {
+      guard case .literal(let name)? = pattern.ownSegments.first else {
+        numbers.append(nil)
+        continue
+      }
+      let number = known[name] ?? count
+      if number == count {
+        known[name] = count
+        count += 1
+      }
+      numbers.append(number)
+    }
   }
 }
