@@ -34,16 +34,45 @@ extension LintContext {
     return meeting
   }
 
-  /// The statements that are tried before another one for a request of a kind, as far as they grant it.
-  func statements(triedBefore statement: Statement, for method: Method) -> [Statement] {
-    var tried: [Statement] = []
-    for block in meetingBlocks[Int(statement.block.index)] {
-      for other in statements(of: BlockID(index: UInt32(truncatingIfNeeded: block)))
-      where other.id < statement.id && other.methods.contains(MethodSet(method)) {
-        tried.append(other)
+  /// Visits the statements of each block in the order in which they are tried for a request of a kind, after those of
+  /// the blocks before it that may match the same path.
+  ///
+  /// Complexity: O(statements), times the count of blocks that meet, which is limited.
+  ///
+  /// - Parameters:
+  ///   - isCounted: whether a statement counts.
+  ///   - body: takes a statement of the block, or one that is tried before it; the kind of request; and whether this is the
+  ///     first one for the block.
+  func forEachTrial(
+    of isCounted: (Statement) -> Bool,
+    _ body: (_ statement: Statement, _ isOwn: Bool, _ method: Method, _ isFirst: Bool) -> Void
+  ) {
+    for block in program.blocks.indices {
+      let own = statements(of: BlockID(index: UInt32(truncatingIfNeeded: block)))
+        .filter(isCounted)
+      guard !own.isEmpty else { continue }
+      // The statements of a block follow one another, so those of another one are all before or all after them.
+      let first = program.blocks[block].statements.lowerBound
+      let before = meetingBlocks[block].filter {
+        $0 != block && program.blocks[$0].statements.lowerBound < first
+      }
+      for method in Method.all where own.contains(where: { $0.methods.contains(MethodSet(method)) })
+      {
+        var isFirst = true
+        for other in before {
+          let tried = statements(of: BlockID(index: UInt32(truncatingIfNeeded: other)))
+          for statement in tried
+          where statement.methods.contains(MethodSet(method)) && isCounted(statement) {
+            body(statement, false, method, isFirst)
+            isFirst = false
+          }
+        }
+        for statement in own where statement.methods.contains(MethodSet(method)) {
+          body(statement, true, method, isFirst)
+          isFirst = false
+        }
       }
     }
-    return tried.sorted { $0.id < $1.id }
   }
 }
 
