@@ -68,6 +68,18 @@ struct FramingTests {
       "Content-Length: 30\r\n\r\n{\"a\":" + message("{}") + message("1"),
       ["! the message ends after 5 bytes, its header says 30", "{}", "1"]
     ),
+    (
+      "Content-Length: 7\r\n\r\n{\"a\":" + message("{}") + message("1"),
+      ["! the message ends after 5 bytes, its header says 7", "{}", "1"]
+    ),
+    (
+      "Content-Length: 21\r\n\r\n{\"a\":" + message("{}") + message("1"),
+      ["! the message ends after 5 bytes, its header says 21", "{}", "1"]
+    ),
+    (
+      "Content-Length: 25\r\n\r\n{\"a\":" + message("{}") + message("1"),
+      ["! the message ends after 5 bytes, its header says 25", "{}", "1"]
+    ),
     // One that is too long is left out.
     (
       "Content-Length: 50\r\n\r\n" + String(repeating: "x", count: 50) + message("1"),

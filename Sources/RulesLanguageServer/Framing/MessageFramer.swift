@@ -175,6 +175,13 @@ package struct MessageFramer: Sendable {
       return .problem(.cutBody(found, expected: count))
     }
     guard buffer.count - start >= count else { return nil }
+    if let header = headerBegun(in: start..<(start + count)) {
+      let found = header - start
+      start = header
+      searched = header
+      state = .header
+      return .problem(.cutBody(found, expected: count))
+    }
     let body = ContiguousArray(buffer[start..<(start + count)])
     start += count
     searched = start
@@ -220,6 +227,25 @@ package struct MessageFramer: Sendable {
     }
     searched = end
     return nil
+  }
+
+  /// Where a header begins in the last bytes of a body and goes on behind them: no JSON ends so.
+  private func headerBegun(in body: Range<Int>) -> Int? {
+    guard let last = buffer[body].last, last != UInt8(ascii: "}") else { return nil }
+    // A length has a few digits.
+    let first = max(body.lowerBound, body.upperBound - HeaderName.contentLength.count - 30)
+    return (first..<body.upperBound).first { isBeginningOfHeader(buffer[$0..<body.upperBound]) }
+  }
+
+  /// Whether bytes may go on as the field that each header has.
+  private func isBeginningOfHeader(_ bytes: ContiguousArray<UInt8>.SubSequence) -> Bool {
+    let name = HeaderName.contentLength
+    guard zip(bytes, name).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) else { return false }
+    let rest = bytes.dropFirst(name.count).drop {
+      $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: " ")
+    }
+    return rest.drop { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      .allSatisfy { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
   }
 
   /// Gives back the memory of what was given out.

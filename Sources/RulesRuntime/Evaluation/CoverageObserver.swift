@@ -11,7 +11,9 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
 
   private let program: Program
   private let values: ValueKeeping
-  /// Where an outcome stands in `occurrences`, by expression.
+  /// One more than where each plain outcome stands in `occurrences`, by expression; zero where it does not.
+  private var plainPlaces: ContiguousArray<Int> = []
+  /// Where other outcomes stand in `occurrences`, by expression.
   private var places: ContiguousArray<[Key: Int]> = []
   /// When each expression last began to be evaluated; times are counts of evaluations.
   private var beginnings: ContiguousArray<Int> = []
@@ -19,6 +21,23 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
   private var now = 0
   /// About as many bytes as the outcomes in `occurrences` take.
   private var byteCount = 0
+
+  /// What most expressions come to; no key has to be made to tell it from others.
+  private enum PlainOutcome: Int, CaseIterable {
+    case isTrue, isFalse, null, undetermined, skipped
+
+    init?(_ outcome: Outcome) {
+      switch outcome {
+      case .value(.bool(let isTrue)): self = isTrue ? .isTrue : .isFalse
+      case .value(.null): self = .null
+      case .skipped: self = .skipped
+      case .fault(let fault):
+        guard case .undetermined = fault.reason else { return nil }
+        self = .undetermined
+      case .value: return nil
+      }
+    }
+  }
 
   /// By what outcomes are told apart.
   private enum Key: Hashable, Sendable {
@@ -66,6 +85,10 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
     guard values != .none else { return }
     occurrences = ContiguousArray(repeating: [], count: expressionCount)
     places = ContiguousArray(repeating: [:], count: expressionCount)
+    plainPlaces = ContiguousArray(
+      repeating: 0,
+      count: expressionCount * PlainOutcome.allCases.count
+    )
     beginnings = ContiguousArray(repeating: 0, count: expressionCount)
   }
 
@@ -128,6 +151,15 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
   // MARK: Values
 
   private mutating func keep(_ outcome: Outcome, of index: Int, count: Int = 1) {
+    if values == .all, let plain = PlainOutcome(outcome) {
+      let slot = index * PlainOutcome.allCases.count + plain.rawValue
+      if plainPlaces[slot] == 0 {
+        occurrences[index].append(Occurrence(outcome: outcome, count: 0))
+        plainPlaces[slot] = occurrences[index].count
+      }
+      occurrences[index][plainPlaces[slot] - 1].count += count
+      return
+    }
     let key = key(of: outcome)
     if let place = places[index][key] {
       occurrences[index][place].count += count

@@ -58,11 +58,16 @@ package struct CoverageRecorder: Sendable {
       for decision in decisions { observer.count(decision) }
       return decisions
     }
+    var decision: Decision?
     for request in requests {
       let path = ContiguousArray(request.path.segments.dropFirst(3))
-      let isUnconditional = unconditional.contains(path)
-      guard replay(request, isUnconditional: isUnconditional, documents) else { break }
+      let isUnconditional = !unconditional.isEmpty && unconditional.contains(path)
+      let isAllowed: Bool
+      (isAllowed, decision) = replay(request, isUnconditional: isUnconditional, documents)
+      guard isAllowed else { break }
     }
+    // What one request alone came to was seen already.
+    if requests.count == 1, let decision { return [decision] }
     return program.decide(commit: requests, documents: documents)
   }
 
@@ -104,18 +109,19 @@ package struct CoverageRecorder: Sendable {
 
   /// Judges a request as the emulator does: without documents, and once more with them unless that settles it.
   ///
-  /// - Returns: whether it is allowed.
+  /// - Returns: whether it is allowed, and what was decided with documents where it came to that.
   private mutating func replay(
     _ request: Request,
     isUnconditional: Bool,
     _ documents: some DocumentSource
-  ) -> Bool {
+  ) -> (isAllowed: Bool, decision: Decision?) {
     let first = firstPass(of: request, isUnconditional: isUnconditional).map { variant in
       decide(variant, documents)
     }
-    if first.allSatisfy({ $0.verdict == .allow }) { return true }
-    if first.allSatisfy(\.isPlainDenial) { return false }
-    return decide(request, documents).verdict == .allow
+    if first.allSatisfy({ $0.verdict == .allow }) { return (true, nil) }
+    if first.allSatisfy(\.isPlainDenial) { return (false, nil) }
+    let decision = decide(request, documents)
+    return (decision.verdict == .allow, decision)
   }
 
   private mutating func decide(
