@@ -95,6 +95,12 @@ package struct Machine: Sendable {
   /// Shows how far a long run has come: what is done and how much there is.
   package var showProgress: @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
 
+  /// Takes what a run has built and needs no more.
+  ///
+  /// A process that is about to end gives all its memory back at once; freeing a large run piece by piece would take a
+  /// quarter of its time.
+  package var discard: @Sendable (_ built: any Sendable) -> Void = { _ in }
+
   /// What a server needs to talk to its client over the standard streams; nil where there are none.
   package var serverHost: ServerHost?
 

@@ -20,7 +20,7 @@ package func runProcess() -> Int32 {
   if arguments.prefix(while: { $0 != "--" }).contains("--\(CommandOption.watch.name)") {
     return watch(arguments)
   }
-  let code = runOnLargeStack { runOnce(arguments, POSIXFileSystem()).code }.rawValue
+  let code = runOnLargeStack { runOnce(arguments, POSIXFileSystem(), isLast: true).code }.rawValue
   return passedExitCode.withLock(\.self) ?? code
 }
 
@@ -36,7 +36,7 @@ private func watch(_ arguments: [String]) -> Int32 {
     let files = WatchedFiles(POSIXFileSystem())
     let isRead = Mutex(true)
     let code = runOnLargeStack {
-      let (code, isWritten) = runOnce(arguments, files)
+      let (code, isWritten) = runOnce(arguments, files, isLast: false)
       isRead.withLock { $0 = isWritten }
       return code
     }
@@ -50,7 +50,8 @@ private func watch(_ arguments: [String]) -> Int32 {
 /// Runs the tool, and says how it ended and whether all that it has to say could be written.
 private func runOnce(
   _ arguments: [String],
-  _ fileSystem: any FileSystem
+  _ fileSystem: any FileSystem,
+  isLast: Bool
 ) -> (code: ExitCode, isWritten: Bool) {
   var console = Console(supportsColor: terminalSupportsColor(), width: terminalWidth())
   console.lineLimit = terminalColumnCount()
@@ -59,7 +60,7 @@ private func runOnce(
     environment: environment(),
     fileSystem: fileSystem,
     now: currentTime(),
-    machine: machine(),
+    machine: machine(isLastRun: isLast),
     console: &console
   )
   let areFilesWritten = console.files.map { write($0, &console) }.allSatisfy(\.self)
@@ -202,9 +203,21 @@ private func readAllInput() -> ContiguousArray<UInt8>? {
   return nil
 }
 
+/// What is kept to the end of the process.
+private final class KeptValue: Sendable {
+  private let value: any Sendable
+
+  init(value: any Sendable) {
+    self.value = value
+  }
+}
+
 /// The machine as it is: its cores, its clock, and who watches.
-private func machine() -> Machine {
+private func machine(isLastRun: Bool) -> Machine {
   var machine = Machine()
+  if isLastRun {
+    machine.discard = { built in _ = unsafe Unmanaged.passRetained(KeptValue(value: built)) }
+  }
   machine.threadCount = max(1, min(64, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
   machine.serviceHost = serviceHost(
     now: { currentTime() },

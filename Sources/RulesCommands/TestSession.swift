@@ -78,8 +78,8 @@ struct TestSession {
       prepared[index].ready.map { RunnableSuite($0, loader, now: now, options: options) }
     }
     let runnable = suites.compactMap { suite in suite.flatMap { $0.isBroken ? nil : $0 } }
-    var results =
-      isListing ? [] : schedule.run(runnable, options: options, on: machine)[...]
+    let outcomes = isListing ? [] : schedule.run(runnable, options: options, on: machine)
+    var results = outcomes[...]
     var rest = zip(prepared, suites).makeIterator()
     for path in paths {
       if HostedSuites.isSuite(path) {
@@ -99,6 +99,8 @@ struct TestSession {
         write(result, of: suite, &console)
       }
     }
+    machine.discard(suites)
+    machine.discard(outcomes)
   }
 
   /// Runs or lists a suite of the hosted test API.
@@ -153,7 +155,7 @@ struct TestSession {
       // Errors of rules are shown once, however many test files use them.
       file.problems = [(model.diagnostics.filter { $0.severity == .error }, source)]
     }
-    guard let program = model.program else {
+    guard let program = model.program?.preparedForManyDecisions() else {
       file.reason = "not run, as the official compiler refuses \(source.name)"
       file.isRefused = true
       return file

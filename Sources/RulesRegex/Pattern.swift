@@ -28,6 +28,17 @@ public struct Pattern: Sendable {
     return automaton.accepts(subject)
   }
 
+  /// Whether the whole text matches whose bytes lie in memory.
+  ///
+  /// - Parameter subject: well-formed WTF-8, which is only read.
+  /// - Returns: what `matches(_:)` says of a copy.
+  public func matches(_ subject: UnsafeRawBufferPointer) -> Bool {
+    guard let automaton = storage.automaton else {
+      return unsafe simulatedMatch(ContiguousArray(subject))
+    }
+    return unsafe automaton.accepts(subject)
+  }
+
   /// The text with every match replaced.
   ///
   /// In the template `$1` and `${name}` stand for groups and `\` makes the next character literal. It

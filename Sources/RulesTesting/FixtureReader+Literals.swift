@@ -7,7 +7,7 @@ extension FixtureReader {
   private static let literalDepth = 32
 
   /// The value of a literal that holds nothing to compute; nil for every other expression.
-  func literal(_ node: NodeID, depth: Int = 0) -> Value? {
+  mutating func literal(_ node: NodeID, depth: Int = 0) -> Value? {
     guard depth < Self.literalDepth else { return nil }
     switch tree.kind(of: node) {
     case .stringLiteral: return .string(Text(wtf8: tree.stringValue(of: node)))
@@ -27,7 +27,7 @@ extension FixtureReader {
     tree.intMagnitude(of: node).flatMap { Int64(exactly: $0) }
   }
 
-  private func list(_ node: NodeID, _ depth: Int) -> Value? {
+  private mutating func list(_ node: NodeID, _ depth: Int) -> Value? {
     var elements: ContiguousArray<Value> = []
     for child in tree.children(of: node) {
       guard let element = literal(child, depth: depth + 1) else { return nil }
@@ -36,21 +36,34 @@ extension FixtureReader {
     return .list(ListValue(elements))
   }
 
-  private func map(_ node: NodeID, _ depth: Int) -> Value? {
-    var keys: ContiguousArray<Text> = []
+  private mutating func map(_ node: NodeID, _ depth: Int) -> Value? {
+    var keys: ContiguousArray<ContiguousArray<UInt8>> = []
     var values: ContiguousArray<Value> = []
     for entry in tree.children(of: node) {
       guard tree.kind(of: entry) == .mapEntry, let keyNode = tree.child(0, of: entry),
         let valueNode = tree.child(1, of: entry), let value = literal(valueNode, depth: depth + 1)
       else { return nil }
       switch tree.kind(of: keyNode) {
-      case .nameExpression: keys.append(Text(wtf8: tree.mainBytes(of: keyNode)))
-      case .stringLiteral: keys.append(Text(wtf8: tree.stringValue(of: keyNode)))
+      case .nameExpression: keys.append(tree.mainBytes(of: keyNode))
+      case .stringLiteral: keys.append(tree.stringValue(of: keyNode))
       default: return nil
       }
       values.append(value)
     }
-    return .map(MapValue(keys: keys, values: values))
+    return .map(shapes.map(keys, values))
+  }
+
+  /// The segments of a path that is written out, none of which is empty; nil for others.
+  func segments(ofLiteral node: NodeID) -> ContiguousArray<Text>? {
+    guard tree.kind(of: node) == .path else { return nil }
+    var segments: ContiguousArray<Text> = []
+    for segment in tree.children(of: node) {
+      guard tree.kind(of: segment) == .literalSegment else { return nil }
+      let text = tree.segmentText(of: segment)
+      if text.isEmpty { return nil }
+      segments.append(Text(wtf8: text))
+    }
+    return segments
   }
 
   private func path(literal node: NodeID) -> Value? {

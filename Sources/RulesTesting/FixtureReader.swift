@@ -9,6 +9,8 @@ struct FixtureReader {
   /// The `let`s that are in force.
   var variables = ScopedNames<Value>()
   var diagnostics: [Diagnostic] = []
+  /// The shapes of the maps so far.
+  var shapes = MapShapes()
 
   init(_ tree: SyntaxTree) {
     self.tree = tree
@@ -140,6 +142,7 @@ struct FixtureReader {
 
   /// The segments of a path, plain text all of them.
   mutating func path(_ node: NodeID) -> ContiguousArray<Text>? {
+    if let segments = segments(ofLiteral: node) { return segments }
     guard let value = value(node), case .path(let path) = value else { return nil }
     var segments: ContiguousArray<Text> = []
     for segment in path.segments {

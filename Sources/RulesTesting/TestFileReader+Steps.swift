@@ -130,21 +130,36 @@ extension TestFileReader {
   /// The source of a request with its white space as single blanks, for reports.
   func oneLine(_ range: SourceRange) -> String {
     let bytes = tree.source.bytes
+    let limit = 158
+    let source = bytes[Int(range.lowerBound)..<min(Int(range.upperBound), bytes.count)]
+    if source.count <= limit, Self.isOneLine(source) {
+      return String(decoding: source, as: UTF8.self)
+    }
     var line: [UInt8] = []
-    for index in Int(range.lowerBound)..<min(Int(range.upperBound), bytes.count) {
-      switch bytes[index] {
+    for byte in source {
+      switch byte {
       case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
         if let last = line.last, last != UInt8(ascii: " ") { line.append(UInt8(ascii: " ")) }
-      case let byte: line.append(byte)
+      default: line.append(byte)
       }
     }
     while line.last == UInt8(ascii: ";") || line.last == UInt8(ascii: " ") { line.removeLast() }
-    let limit = 158
     guard line.count > limit + 2 else { return String(decoding: line, as: UTF8.self) }
     if line.prefix(limit + 1).allSatisfy({ $0 < 0x80 }) {
       return String(decoding: line.prefix(limit), as: UTF8.self) + "…"
     }
     return String(String(decoding: line, as: UTF8.self).prefix(limit)) + "…"
+  }
+
+  /// Whether a request is shown as it is written.
+  private static func isOneLine(_ source: ContiguousArray<UInt8>.SubSequence) -> Bool {
+    var isAfterBlank = true
+    for byte in source {
+      let isBlank = byte == UInt8(ascii: " ")
+      if byte < 0x20 || isBlank && isAfterBlank { return false }
+      isAfterBlank = isBlank
+    }
+    return !isAfterBlank && source.last != UInt8(ascii: ";")
   }
 
   private mutating func readOperation(

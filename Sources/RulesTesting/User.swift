@@ -16,26 +16,28 @@ package struct User: Sendable {
   /// - Parameter time: when the token is issued, usually the time of the request.
   /// - Returns: the map that rules see.
   package func auth(at time: Timestamp) -> Value {
-    var names = claims.keys
-    var values = claims.values
-    let always: [(key: Text, value: Value)] = [
-      ("sub", .string(uid)),
-      ("user_id", .string(uid)),
-      ("firebase", firebaseClaims),
-      ("auth_time", .int(time.seconds)),
-      ("iat", .int(time.seconds)),
-      ("exp", .int(time.seconds + 3600)),
-    ]
     // A user's own claims come first where they are shown, and win.
-    for claim in always where !claims.contains(claim.key) {
-      names.append(claim.key)
-      values.append(claim.value)
+    var names = claims.keys
+    var values = ContiguousArray(claims.values)
+    for (index, name) in Self.names.enumerated() where !claims.contains(name) {
+      names.append(name)
+      switch index {
+      case 0, 1: values.append(.string(uid))
+      case 2: values.append(firebaseClaims)
+      case 3, 4: values.append(.int(time.seconds))
+      default: values.append(.int(time.seconds + 3600))
+      }
     }
     let token = MapValue(keys: names, values: values)
     return .map(MapValue(Self.shape, [.string(uid), .map(token)]))
   }
 
   private static let shape = MapShape(["uid", "token"])
+  /// The claims of every token: who, twice, how, and when it was issued and ends.
+  private static let names: ContiguousArray<Text> = [
+    "sub", "user_id", "firebase", "auth_time", "iat", "exp",
+  ]
+  private static let providerShape = MapShape(["sign_in_provider", "identities"])
 
   private var firebaseClaims: Value {
     var identities: ContiguousArray<(key: Text, value: Value)> = []
@@ -53,10 +55,13 @@ package struct User: Sendable {
       identities.append(("email", .list(ListValue([email]))))
     }
     return .map(
-      MapValue([
-        ("sign_in_provider", .string(Text(provider.claim))),
-        ("identities", .map(MapValue(identities))),
-      ])
+      MapValue(
+        Self.providerShape,
+        [
+          .string(Text(provider.claim)),
+          .map(identities.isEmpty ? .empty : MapValue(identities)),
+        ]
+      )
     )
   }
 }

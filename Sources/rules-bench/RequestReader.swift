@@ -6,6 +6,8 @@ import RulesSource
 ///
 /// Times are milliseconds; the fields that hold them are known by name.
 struct RequestReader {
+  private var shapes = MapShapes()
+
   private static let times: Set<Text> = [
     "createdAt", "addedAt", "at", "updatedAt", "editedAt", "dueAt", "expiresAt",
   ]
@@ -91,21 +93,17 @@ struct RequestReader {
     value.string.map { Text(wtf8: $0) }
   }
 
-  private func map(_ value: JSONValue) -> MapValue? {
+  private mutating func map(_ value: JSONValue) -> MapValue? {
     guard let object = value.object else { return nil }
-    var keys = ContiguousArray<Text>()
     var values = ContiguousArray<Value>()
-    keys.reserveCapacity(object.members.count)
     values.reserveCapacity(object.members.count)
     for member in object.members {
-      let key = Text(wtf8: member.key)
-      values.append(self.value(member.value, of: key))
-      keys.append(key)
+      values.append(self.value(member.value, of: member.key))
     }
-    return MapValue(keys: keys, values: values)
+    return shapes.map(object.members.lazy.map(\.key), values)
   }
 
-  private func value(_ value: JSONValue, of key: Text?) -> Value {
+  private mutating func value(_ value: JSONValue, of key: ContiguousArray<UInt8>?) -> Value {
     switch value.content {
     case .null: return .null
     case .bool(let bool): return .bool(bool)
@@ -115,7 +113,7 @@ struct RequestReader {
     case .object: return map(value).map { .map($0) } ?? .null
     case .number(let number):
       guard let int = number.int64 else { return .float(number.double ?? 0) }
-      if int > 1_000_000_000_000, let key, Self.times.contains(key) {
+      if int > 1_000_000_000_000, let key, Self.times.contains(Text(wtf8: key)) {
         return .timestamp(Self.time(int))
       }
       return .int(int)

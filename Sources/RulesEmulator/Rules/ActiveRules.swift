@@ -48,7 +48,7 @@ package struct ActiveRules: Sendable {
     source = model.tree.source
     files = [(isNamed ? source.name : nil, source.bytes)]
     self.model = model
-    self.program = program
+    self.program = program.preparedForManyDecisions()
     recorder = CoverageRecorder(program, .emulator)
   }
 

@@ -108,7 +108,7 @@ package struct StorageRuntime {
       let text = Self.text(of: issue, in: source)
       if issue.severity == .error { errors.append(text) } else { warnings.append(text) }
     }
-    guard let program = model.program else {
+    guard let program = model.program?.preparedForManyDecisions() else {
       if errors.isEmpty { errors.append("The rules are refused.") }
       write(Self.reply(id: id, warnings: warnings, errors: errors))
       return

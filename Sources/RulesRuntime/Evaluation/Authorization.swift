@@ -4,19 +4,28 @@ extension Program {
   /// Every block whose pattern covers the path is tried in source order, a block's own statements before those
   /// of the blocks in it; the first condition that is true ends it. Nothing matched is a denial.
   public func decide(
-    _ request: Request,
+    _ request: borrowing Request,
     documents: some DocumentSource,
     limits: Limits? = nil
   ) -> Decision {
-    var decision: Decision?
-    lending(self) { program in
-      lending(request) { request in
-        BorrowedDocuments.lending(documents) { documents in
-          decision = Evaluator.unwatched(program, request, documents, limits)
-        }
-      }
+    let limits = limits ?? self.limits
+    if let tables = unsafe decisionTables {
+      // SAFETY: the program, and with it its code, outlives the call.
+      let outcome = unsafe DecisionCode.Tables.decide(by: tables, request, documents, limits)
+      if let decision = Decision(outcome) { return decision }
     }
-    return decision ?? .undecided
+    var observer = NoObserver()
+    return decide(copy request, documents, limits, &observer)
+  }
+
+  /// What the fast path comes to; nil where it can't tell, and where the program was not made ready for it.
+  package func decideByFastPath(
+    _ request: borrowing Request,
+    documents: some DocumentSource
+  ) -> Decision? {
+    guard let tables = unsafe decisionTables else { return nil }
+    // SAFETY: the program, and with it its code, outlives the call.
+    return unsafe Decision(DecisionCode.Tables.decide(by: tables, request, documents, limits))
   }
 
   /// Decides a request, watched by an observer, which is given back.
@@ -239,29 +248,30 @@ extension Evaluator {
     _ observer: inout Observer,
     _ work: (inout Evaluator<Observer>) -> Result
   ) -> Result {
-    request.value.lendingParts { parts in
-      withTemporaries { temporaries, slots in
-        var evaluator = Evaluator(
-          program: program,
-          request: request,
-          parts: parts,
-          documents: documents,
-          shared: .shared,
-          observer: observer,
-          lookups: LookupBudget(
-            limit: request.value.method == .list ? limits.lookupsPerQuery : limits.lookups,
-            commit: commit,
-            countsDocuments: program.value.service == .storage
-          ),
-          remainingExpressions: limits.expressions,
-          temporaries: temporaries,
-          slots: slots
-        )
-        let result = work(&evaluator)
-        evaluator.end()
-        observer = evaluator.observer
-        if commit != nil { commit = evaluator.lookups.commit }
-        return result
+    Watch.lending(&observer) { observer in
+      request.value.lendingParts { parts in
+        withTemporaries { temporaries, slots in
+          var evaluator = Evaluator(
+            program: program,
+            request: request,
+            parts: parts,
+            documents: documents,
+            shared: .shared,
+            observer: observer,
+            lookups: LookupBudget(
+              limit: request.value.method == .list ? limits.lookupsPerQuery : limits.lookups,
+              commit: commit,
+              countsDocuments: program.value.service == .storage
+            ),
+            remainingExpressions: limits.expressions,
+            temporaries: temporaries,
+            slots: slots
+          )
+          let result = work(&evaluator)
+          evaluator.end()
+          if commit != nil { commit = evaluator.lookups.commit }
+          return result
+        }
       }
     }
   }

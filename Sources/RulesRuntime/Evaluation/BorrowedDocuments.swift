@@ -1,7 +1,7 @@
 /// The documents of a request, where they stand, whatever their type is: the evaluator is compiled once for all
 /// sources of documents, and lending one allocates nothing.
 @safe
-struct BorrowedDocuments {
+struct BorrowedDocuments: @unchecked Sendable {  // A source is only read.
   private let place: UnsafeRawPointer
   private let type: any DocumentSource.Type
 
@@ -18,6 +18,13 @@ struct BorrowedDocuments {
       unsafe work(BorrowedDocuments(place: UnsafeRawPointer(place), type: Documents.self))
     }
   }
+
+  /// No documents, which never move.
+  static let none: BorrowedDocuments = {
+    let place = UnsafeMutablePointer<NoDocuments>.allocate(capacity: 1)
+    unsafe place.initialize(to: NoDocuments())
+    return unsafe BorrowedDocuments(place: UnsafeRawPointer(place), type: NoDocuments.self)
+  }()
 
   private init(place: UnsafeRawPointer, type: any DocumentSource.Type) {
     unsafe self.place = unsafe place

@@ -31,25 +31,31 @@ public struct Decision: Sendable {
   /// The statements that were tried; one of them, as there mostly is, takes no memory of its own.
   public struct Attempts: RandomAccessCollection, Sendable {
     private var first: Attempt?
-    private var others: ContiguousArray<Attempt> = []
+    private var others: ContiguousArray<Attempt>?
 
     /// No statement was tried.
     init() {}
 
     /// Adds the next one.
     mutating func append(_ attempt: Attempt) {
-      if first == nil { first = attempt } else { others.append(attempt) }
+      guard first != nil else {
+        first = attempt
+        return
+      }
+      if others == nil { others = [] }
+      others?.append(attempt)
     }
 
     /// Always 0.
     public var startIndex: Int { 0 }
     /// Count of attempts.
-    public var endIndex: Int { first == nil ? 0 : others.count + 1 }
+    public var endIndex: Int { first == nil ? 0 : (others?.count ?? 0) + 1 }
 
     /// The attempt at an index.
     public subscript(_ index: Int) -> Attempt {
-      if index == 0, let first { return first }
-      return others[index - 1]
+      if let others, index > 0 { return others[index - 1] }
+      guard index == 0, let first else { preconditionFailure("no attempt has this index") }
+      return first
     }
   }
 

@@ -13,7 +13,7 @@ struct Evaluator<Observer: EvaluationObserver> {
   let parts: RequestParts
   let documents: BorrowedDocuments
   let shared: SharedValues
-  var observer: Observer
+  let observer: Watch<Observer>
   var lookups: LookupBudget
 
   /// The block whose wildcards are in force.

@@ -66,7 +66,7 @@ struct ValueKey: Hashable, Sendable {
       return true
     }
 
-    private mutating func feed(_ elements: ContiguousArray<Value>) -> Bool {
+    private mutating func feed(_ elements: some RandomAccessCollection<Value>) -> Bool {
       hasher.combine(elements.count)
       for element in elements {
         guard feed(element) else { return false }
@@ -104,9 +104,9 @@ struct ValueKey: Hashable, Sendable {
     }
   }
 
-  private static func isSame(
-    _ left: ContiguousArray<Value>,
-    _ right: ContiguousArray<Value>
+  private static func isSame<Elements: RandomAccessCollection<Value>>(
+    _ left: Elements,
+    _ right: Elements
   ) -> Bool {
     left.elementsEqual(right, by: isSame)
   }

@@ -28,7 +28,7 @@ enum Maps {
       summary: "The values, in the order in which their keys were added.",
       source: source,
       examples: [Builtin.Example("{'c': 3, 'a': 1, 'b': 2}.values()", "[3, 1, 2]")],
-      .of { (map: MapValue) in .list(ListValue(map.values)) }
+      .of { (map: MapValue) in .list(ListValue(ContiguousArray(map.values))) }
     ),
     Builtin(
       .method(of: .map),

@@ -31,8 +31,58 @@ public struct Program: Sendable {
   /// The version of the rules, 1 or 2.
   public var version = 2
 
+  /// What the fast path runs; nil where it was not made.
+  private var madeCode: DecisionCode?
+
   /// A program without rules.
   public init() {}
+
+  /// The program, made ready to decide many requests: each takes a fraction of the time.
+  ///
+  /// Changing the program undoes it.
+  public func preparedForManyDecisions() -> Program {
+    var program = self
+    program.madeCode = DecisionCode(self)
+    return program
+  }
+
+  /// What the fast path runs; nil where it was not made, and where the program was changed since.
+  @inline(__always)
+  var decisionTables: UnsafeMutablePointer<DecisionCode.Tables>? {
+    guard let tables = unsafe madeCode?.tables, unsafe tables.pointee.places == places else {
+      return nil
+    }
+    return unsafe tables
+  }
+
+  /// Where the tables are: what is changed moves, as the code keeps what it was made of.
+  @inline(__always)
+  var places: Places {
+    Places(
+      expressions: Self.place(of: expressions),
+      constants: Self.place(of: constants),
+      names: Self.place(of: names),
+      operands: Self.place(of: operands),
+      pathParts: Self.place(of: pathParts),
+      methods: Self.place(of: methods),
+      patterns: Self.place(of: patterns),
+      functions: Self.place(of: functions),
+      statements: Self.place(of: statements),
+      blocks: Self.place(of: blocks)
+    )
+  }
+
+  @inline(__always)
+  private static func place<Element>(of table: borrowing ContiguousArray<Element>) -> UInt {
+    // SAFETY: the address is compared only.
+    unsafe table.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+  }
+
+  /// Where the tables of a program are in memory.
+  struct Places: Equatable {
+    let expressions, constants, names, operands, pathParts: UInt
+    let methods, patterns, functions, statements, blocks: UInt
+  }
 
   /// What a rules file protects.
   public enum Service: Sendable, Hashable {

@@ -83,6 +83,42 @@ public struct RouteTrie: Sendable {
     ContiguousArray(blockList(covering: path))
   }
 
+  /// A node as the fast path reads it.
+  struct FlatNode {
+    /// The only text that leads on, where there is but one.
+    let literal: FlatName
+    let afterLiteral: UInt32
+    let literalCount: UInt32
+    let wildcard: UInt32
+    /// Whether patterns that end here hold a glob.
+    let hasGlob: Bool
+    /// The blocks whose pattern ends here, in source order.
+    let blocks: Range<UInt32>
+  }
+
+  /// The nodes as the fast path reads them, whose texts this keeps; and their blocks.
+  var flatNodes: (nodes: ContiguousArray<FlatNode>, blocks: ContiguousArray<BlockID>) {
+    var blocks: ContiguousArray<BlockID> = []
+    let flat = nodes.map { node in
+      let first = UInt32(truncatingIfNeeded: blocks.count)
+      blocks.append(contentsOf: node.blocks.map(\.block))
+      return FlatNode(
+        literal: FlatName(node.literal, hash: 0),
+        afterLiteral: node.afterLiteral,
+        literalCount: node.literalCount,
+        wildcard: node.wildcard,
+        hasGlob: node.afterGlob != 0,
+        blocks: first..<UInt32(truncatingIfNeeded: blocks.count)
+      )
+    }
+    return (ContiguousArray(flat), blocks)
+  }
+
+  /// The node that one of several texts leads to from a node; 0 for none.
+  func successor(ofFlat node: UInt32, over text: Text) -> UInt32 {
+    literals.next(from: node, over: text)
+  }
+
   /// The blocks whose pattern covers the path, in source order.
   func blockList(covering path: RoutePath) -> BlockList {
     var found = BlockList()

@@ -3,71 +3,87 @@ enum ByteWords {
   /// Whether both hold the same bytes.
   @inline(__always)
   static func areEqual(_ left: ContiguousArray<UInt8>, _ right: ContiguousArray<UInt8>) -> Bool {
-    // SAFETY: every load lies within the first `count` bytes of a buffer that is read within its closure.
+    // SAFETY: the buffers are read within the closures only.
     unsafe left.withUnsafeBytes { left in
-      unsafe right.withUnsafeBytes { right in
-        let count = left.count
-        guard count == right.count else { return false }
-        guard let first = left.baseAddress, let second = right.baseAddress,
-          unsafe first != second
-        else { return true }
-        if count >= 8 {
-          var offset = 0
-          while offset < count &- 8 {
-            guard unsafe word(first, offset) == word(second, offset) else { return false }
-            offset &+= 8
-          }
-          // The last word may overlap the one before it.
-          return unsafe word(first, count &- 8) == word(second, count &- 8)
-        }
-        if count >= 4 {
-          return unsafe half(first, 0) == half(second, 0)
-            && half(first, count &- 4) == half(second, count &- 4)
-        }
-        for index in 0..<count {
-          guard
-            unsafe first.load(fromByteOffset: index, as: UInt8.self)
-              == second.load(fromByteOffset: index, as: UInt8.self)
-          else { return false }
-        }
-        return true
-      }
+      unsafe right.withUnsafeBytes { right in unsafe areEqual(left, right) }
     }
+  }
+
+  /// Whether both hold the same bytes.
+  @inline(__always)
+  static func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    // SAFETY: every load lies within the first `count` bytes of both.
+    let count = left.count
+    guard count == right.count else { return false }
+    guard let first = left.baseAddress, let second = right.baseAddress, unsafe first != second
+    else { return true }
+    if count >= 8 {
+      var offset = 0
+      while offset < count &- 8 {
+        guard unsafe word(first, offset) == word(second, offset) else { return false }
+        offset &+= 8
+      }
+      // The last word may overlap the one before it.
+      return unsafe word(first, count &- 8) == word(second, count &- 8)
+    }
+    if count >= 4 {
+      return unsafe half(first, 0) == half(second, 0)
+        && half(first, count &- 4) == half(second, count &- 4)
+    }
+    for index in 0..<count {
+      guard
+        unsafe first.load(fromByteOffset: index, as: UInt8.self)
+          == second.load(fromByteOffset: index, as: UInt8.self)
+      else { return false }
+    }
+    return true
   }
 
   /// A hash of all bytes; equal bytes have equal hashes, and so may others.
   @inline(__always)
   static func hash(_ bytes: ContiguousArray<UInt8>) -> UInt32 {
-    let mixed = mix(bytes, seed: 0)
+    // SAFETY: the buffer is read within the closure only.
+    unsafe bytes.withUnsafeBytes { unsafe hash($0) }
+  }
+
+  /// A hash of all bytes; equal bytes have equal hashes, and so may others.
+  @inline(__always)
+  static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    let mixed = unsafe mix(bytes, seed: 0)
     return UInt32(truncatingIfNeeded: mixed ^ mixed &>> 32)
   }
 
   /// A hash of all bytes that depends on a seed.
   @inline(__always)
   static func mix(_ bytes: ContiguousArray<UInt8>, seed: UInt64) -> UInt64 {
-    // SAFETY: every load lies within the bytes of the buffer, which is read within the closure.
-    unsafe bytes.withUnsafeBytes { bytes in
-      let count = bytes.count
-      var state = (seed ^ UInt64(truncatingIfNeeded: count)) &* multiplier
-      guard let first = bytes.baseAddress, count > 0 else { return state }
-      if count >= 8 {
-        var offset = 0
-        while offset < count &- 8 {
-          state = unsafe step(state, word(first, offset))
-          offset &+= 8
-        }
-        return unsafe step(state, word(first, count &- 8))
+    // SAFETY: the buffer is read within the closure only.
+    unsafe bytes.withUnsafeBytes { unsafe mix($0, seed: seed) }
+  }
+
+  /// A hash of all bytes that depends on a seed.
+  @inline(__always)
+  static func mix(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
+    // SAFETY: every load lies within the bytes.
+    let count = bytes.count
+    var state = (seed ^ UInt64(truncatingIfNeeded: count)) &* multiplier
+    guard let first = bytes.baseAddress, count > 0 else { return state }
+    if count >= 8 {
+      var offset = 0
+      while offset < count &- 8 {
+        state = unsafe step(state, word(first, offset))
+        offset &+= 8
       }
-      if count >= 4 {
-        let low = unsafe UInt64(half(first, 0))
-        return unsafe step(state, low | UInt64(half(first, count &- 4)) &<< 32)
-      }
-      var rest: UInt64 = 0
-      for index in 0..<count {
-        rest = unsafe rest &<< 8 | UInt64(first.load(fromByteOffset: index, as: UInt8.self))
-      }
-      return step(state, rest)
+      return unsafe step(state, word(first, count &- 8))
     }
+    if count >= 4 {
+      let low = unsafe UInt64(half(first, 0))
+      return unsafe step(state, low | UInt64(half(first, count &- 4)) &<< 32)
+    }
+    var rest: UInt64 = 0
+    for index in 0..<count {
+      rest = unsafe rest &<< 8 | UInt64(first.load(fromByteOffset: index, as: UInt8.self))
+    }
+    return step(state, rest)
   }
 
   private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15

@@ -164,9 +164,9 @@ struct ElementHash {
     case .map(let map):
       hasher.combine(3 as UInt8)
       combineUnordered(map.count, nodes: nodes, depth: depth, inner) {
-        map.storage.values[$0]
+        map.value($0).value
       } key: {
-        map.storage.hashes[$0]
+        map.storage.shape.hashes[$0]
       }
     }
   }

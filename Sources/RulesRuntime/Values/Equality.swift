@@ -179,16 +179,16 @@ struct Comparison {
     _ inner: Sameness
   ) throws(FaultReason) -> Bool {
     guard left.count == right.count else { return false }
-    for (place, key) in left.storage.keys.enumerated() {
+    for (place, key) in left.storage.shape.keys.enumerated() {
       // Maps that are compared mostly have one order.
       var other = place
-      if right.storage.keys[place] != key {
-        guard let found = right.index(of: key, hash: left.storage.hashes[place]) else {
+      if right.storage.shape.keys[place] != key {
+        guard let found = right.index(of: key, hash: left.storage.shape.hashes[place]) else {
           return false
         }
         other = found
       }
-      guard try compare(left.storage.values[place], right.storage.values[other], inner) else {
+      guard try compare(left.value(place).value, right.value(other).value, inner) else {
         return false
       }
     }

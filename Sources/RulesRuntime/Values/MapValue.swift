@@ -1,36 +1,56 @@
 /// A map from strings to values.
 ///
-/// Keeps the order in which keys were first added.
-public struct MapValue: Sendable {
-  @usableFromInline
+/// Keeps the order in which keys were first added. The keys are a shape, which maps that are made alike share; the
+/// values stand in one piece of memory with the reference to it, so that reading a field takes few steps.
+public struct MapValue: @unchecked Sendable {  // The storage never changes once it is made.
   let storage: Storage
 
-  @usableFromInline
-  final class Storage: Sendable {
-    /// The keys, in the order in which they were first added.
-    let keys: ContiguousArray<Text>
-    /// The hash of each key.
-    let hashes: ContiguousArray<UInt32>
-    /// The value of each key.
-    let values: ContiguousArray<Value>
-    /// Indices into the above sorted by (hash, key bytes); empty for small maps, which are scanned.
-    let order: ContiguousArray<UInt32>
+  /// The memory of a map.
+  @safe
+  final class Storage: ManagedBuffer<Storage.Header, Value> {
+    /// What stands before the values.
+    struct Header {
+      /// The keys, as many as there are values.
+      let shape: MapShape
+    }
 
-    init(
-      keys: ContiguousArray<Text>,
-      hashes: ContiguousArray<UInt32>,
-      values: ContiguousArray<Value>,
-      order: ContiguousArray<UInt32>
-    ) {
-      self.keys = keys
-      self.hashes = hashes
-      self.values = values
-      self.order = order
+    /// Memory with values, as many as the shape has keys.
+    static func make(_ shape: MapShape, _ values: some Collection<Value>) -> Storage {
+      precondition(values.count == shape.keys.count)
+      let buffer = create(minimumCapacity: values.count) { _ in Header(shape: shape) }
+      // SAFETY: there is room for the values, and `create` makes an object of the class that it is called on.
+      unsafe buffer.withUnsafeMutablePointerToElements { place in
+        for (index, value) in values.enumerated() {
+          unsafe (place + index).initialize(to: value)
+        }
+      }
+      return unsafe unsafeDowncast(buffer, to: Storage.self)
+    }
+
+    deinit {
+      // SAFETY: as many values were made.
+      unsafe withUnsafeMutablePointers { header, values in
+        _ = unsafe values.deinitialize(count: header.pointee.shape.keys.count)
+      }
+    }
+
+    /// The keys.
+    @inline(__always)
+    var shape: MapShape {
+      // SAFETY: the header is read within the closure only; by way of `header` each read would be watched.
+      unsafe withUnsafeMutablePointerToHeader { unsafe $0.pointee.shape }
+    }
+
+    /// The value at an index, where it stands.
+    @inline(__always)
+    func value(_ index: Int) -> Borrowed<Value> {
+      // SAFETY: the index is checked, and the values stay where they are for as long as somebody keeps the map.
+      unsafe withUnsafeMutablePointers { header, values in
+        precondition(unsafe index >= 0 && index < header.pointee.shape.keys.count)
+        return unsafe Borrowed(values + index)
+      }
     }
   }
-
-  /// The largest map that is searched by scanning its hashes (measured: up to here faster than halving).
-  private static let scanLimit = 16
 
   /// The map without keys.
   public static let empty = MapValue([])
@@ -45,27 +65,17 @@ public struct MapValue: Sendable {
 
   /// A map from keys and as many values; of a repeated key the first place and the last value are kept.
   public init(keys: ContiguousArray<Text>, values: ContiguousArray<Value>) {
-    let hashes = ContiguousArray(keys.map { Name.hash($0.utf8) })
-    let isScanned = keys.count <= Self.scanLimit
-    let order = isScanned ? [] : Self.sortedOrder(keys, hashes)
-    let hasRepeats =
-      isScanned ? Self.hasRepeats(keys, hashes) : Self.hasRepeats(order, keys, hashes)
-    if hasRepeats {
+    if let shape = MapShape(unique: keys) {
+      self.init(shape, values)
+    } else {
       let unique = Self.merged(keys, values)
       self.init(keys: unique.keys, values: unique.values)
-    } else {
-      self.init(Storage(keys: keys, hashes: hashes, values: values, order: order))
     }
   }
 
   /// A map with the keys of a shape, and as many values.
   public init(_ shape: MapShape, _ values: ContiguousArray<Value>) {
-    precondition(values.count == shape.keys.count)
-    self.init(Storage(keys: shape.keys, hashes: shape.hashes, values: values, order: []))
-  }
-
-  private init(_ storage: Storage) {
-    self.storage = storage
+    storage = Storage.make(shape, values)
   }
 
   private static func merged(
@@ -87,67 +97,32 @@ public struct MapValue: Sendable {
     return (uniqueKeys, uniqueValues)
   }
 
-  private static func sortedOrder(
-    _ keys: ContiguousArray<Text>,
-    _ hashes: ContiguousArray<UInt32>
-  ) -> ContiguousArray<UInt32> {
-    var order = ContiguousArray(0..<UInt32(truncatingIfNeeded: keys.count))
-    order.sort { left, right in
-      let (leftHash, rightHash) = (hashes[Int(left)], hashes[Int(right)])
-      if leftHash != rightHash { return leftHash < rightHash }
-      return keys[Int(left)].utf8.lexicographicallyPrecedes(keys[Int(right)].utf8)
-    }
-    return order
-  }
-
-  private static func hasRepeats(
-    _ keys: ContiguousArray<Text>,
-    _ hashes: ContiguousArray<UInt32>
-  ) -> Bool {
-    for index in hashes.indices {
-      for other in 0..<index where hashes[other] == hashes[index] && keys[other] == keys[index] {
-        return true
-      }
-    }
-    return false
-  }
-
-  private static func hasRepeats(
-    _ order: ContiguousArray<UInt32>,
-    _ keys: ContiguousArray<Text>,
-    _ hashes: ContiguousArray<UInt32>
-  ) -> Bool {
-    zip(order, order.dropFirst()).contains { left, right in
-      hashes[Int(left)] == hashes[Int(right)] && keys[Int(left)] == keys[Int(right)]
-    }
-  }
-
   /// Whether both are one map in memory, not merely equal.
   public func isIdentical(to other: MapValue) -> Bool {
     storage === other.storage
   }
 
   /// Count of keys.
-  public var count: Int { storage.keys.count }
+  public var count: Int { storage.shape.keys.count }
 
   /// The keys in order of first addition.
-  public var keys: ContiguousArray<Text> { storage.keys }
+  public var keys: ContiguousArray<Text> { storage.shape.keys }
 
   /// The values in the order of their keys.
-  public var values: ContiguousArray<Value> { storage.values }
+  public var values: Values { Values(storage: storage) }
 
   /// The value of a key.
   ///
   /// Complexity: O(log count).
   public subscript(_ key: Text) -> Value? {
     guard let index = index(of: key, hash: Name.hash(key.utf8)) else { return nil }
-    return storage.values[index]
+    return storage.value(index).value
   }
 
   /// The value of a key whose hash is known.
   public subscript(_ name: Name) -> Value? {
     guard let index = index(of: name) else { return nil }
-    return storage.values[index]
+    return storage.value(index).value
   }
 
   /// Whether the key is there.
@@ -159,35 +134,35 @@ public struct MapValue: Sendable {
   @inline(__always)
   func borrowed(_ name: Name) -> Borrowed<Value>? {
     guard let index = index(of: name.text, hash: name.hash) else { return nil }
-    return storage.values.borrowed(index)
+    return storage.value(index)
   }
 
   /// The value of a key, where it stands.
   func borrowed(_ key: Text) -> Borrowed<Value>? {
     guard let index = index(of: key, hash: Name.hash(key.utf8)) else { return nil }
-    return storage.values.borrowed(index)
+    return storage.value(index)
   }
 
   /// The value of the key that another map has at an index; most often it stands at the same one.
   @inline(__always)
   func borrowed(sameKey index: Int, of other: MapValue) -> Borrowed<Value>? {
-    let hash = other.storage.hashes[index]
-    if index < count, storage.hashes[index] == hash,
-      storage.keys[index] == other.storage.keys[index]
-    {
-      return storage.values.borrowed(index)
+    let (shape, otherShape) = (storage.shape, other.storage.shape)
+    if shape === otherShape { return storage.value(index) }
+    let hash = otherShape.hashes[index]
+    if index < count, shape.hashes[index] == hash, shape.keys[index] == otherShape.keys[index] {
+      return storage.value(index)
     }
-    guard let found = self.index(of: other.storage.keys[index], hash: hash) else { return nil }
-    return storage.values.borrowed(found)
+    guard let found = self.index(of: otherShape.keys[index], hash: hash) else { return nil }
+    return storage.value(found)
   }
 
   /// The key at an index, where it stands.
   @inline(__always)
-  func key(_ index: Int) -> Borrowed<Text> { storage.keys.borrowed(index) }
+  func key(_ index: Int) -> Borrowed<Text> { storage.shape.keys.borrowed(index) }
 
   /// The value at an index, where it stands.
   @inline(__always)
-  func value(_ index: Int) -> Borrowed<Value> { storage.values.borrowed(index) }
+  func value(_ index: Int) -> Borrowed<Value> { storage.value(index) }
 
   /// The place of a key in `keys`.
   func index(of name: Name) -> Int? {
@@ -195,50 +170,19 @@ public struct MapValue: Sendable {
   }
 
   /// The place of a key in `keys`, its hash being known.
-  func index(of text: Text, hash wanted: UInt32) -> Int? {
-    guard storage.order.isEmpty else { return sortedIndex(of: text, hash: wanted) }
-    for index in storage.hashes.indices
-    where storage.hashes[index] == wanted && storage.keys[index] == text {
-      return index
-    }
-    return nil
+  func index(of text: Text, hash: UInt32) -> Int? {
+    storage.shape.index(of: text, hash: hash)
   }
 
-  private func sortedIndex(of text: Text, hash wanted: UInt32) -> Int? {
-    var low = 0
-    var high = storage.order.count
-    while low < high {
-      let middle = (low + high) / 2
-      let index = Int(storage.order[middle])
-      let hash = storage.hashes[index]
-      if hash == wanted {
-        let key = storage.keys[index]
-        if key == text { return index }
-        if key.utf8.lexicographicallyPrecedes(text.utf8) {
-          low = middle + 1
-        } else {
-          high = middle
-        }
-      } else if hash < wanted {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return nil
-  }
-}
+  /// The values of a map, in the order of its keys.
+  public struct Values: RandomAccessCollection, @unchecked Sendable {  // It is only read.
+    fileprivate let storage: Storage
 
-/// The keys of maps that are made again and again, with their hashes.
-public struct MapShape: Sendable {
-  let keys: ContiguousArray<Text>
-  let hashes: ContiguousArray<UInt32>
-
-  /// A shape of a few keys, none of which repeats.
-  public init(_ keys: ContiguousArray<Text>) {
-    let map = MapValue(keys: keys, values: ContiguousArray(keys.map { _ in .null }))
-    self.keys = map.storage.keys
-    self.hashes = map.storage.hashes
-    precondition(map.storage.order.isEmpty && map.count == keys.count)
+    /// Always 0.
+    public var startIndex: Int { 0 }
+    /// Count of keys.
+    public var endIndex: Int { storage.shape.keys.count }
+    /// The value of the key at an index.
+    public subscript(_ index: Int) -> Value { storage.value(index).value }
   }
 }

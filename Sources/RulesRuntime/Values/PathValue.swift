@@ -31,7 +31,15 @@ public struct PathValue: Sendable {
   }
 
   /// A path of plain segments.
-  public init(plain segments: some Sequence<Text>) {
-    self.init(ContiguousArray(segments.map { .simple($0) }))
+  public init(plain texts: some Collection<Text>) {
+    self.init(plain: ContiguousArray(texts))
+  }
+
+  /// A path of plain segments.
+  public init(plain texts: ContiguousArray<Text>) {
+    var segments = ContiguousArray<Segment>()
+    segments.reserveCapacity(texts.count)
+    for text in texts { segments.append(.simple(text)) }
+    self.init(segments)
   }
 }

@@ -3,13 +3,14 @@ extension Text {
   ///
   /// Complexity: O(bytes).
   public var unitCount: Int {
-    var count = 0
-    for byte in utf8 {
-      // Every character starts with a byte that is no continuation; one of four bytes is a pair.
-      count &+= byte & 0xC0 != 0x80 ? 1 : 0
-      count &+= byte >= 0xF0 ? 1 : 0
-    }
-    return count
+    // SAFETY: the buffer is read within the closure only.
+    unsafe utf8.withUnsafeBytes { unsafe Self.unitCount(of: $0) }
+  }
+
+  /// Count of UTF-16 units of a text's bytes.
+  static func unitCount(of bytes: UnsafeRawBufferPointer) -> Int {
+    // Every character starts with a byte that is no continuation; one of four bytes is a pair.
+    unsafe bytes.reduce(0) { $0 &+ ($1 & 0xC0 != 0x80 ? 1 : 0) &+ ($1 >= 0xF0 ? 1 : 0) }
   }
 
   /// The text between two UTF-16 unit offsets, 0 ≤ lower ≤ upper ≤ count, where `count` is `unitCount`.

@@ -34,7 +34,7 @@ package struct RequestCase {
   package init?(_ row: JSONObject) {
     guard let text = row["source"]?.string, let request = row["request"]?.object else { return nil }
     source = SourceFile(name: "firestore.rules", bytes: text)
-    program = SemanticModel.analyze(source).program
+    program = SemanticModel.analyze(source).program?.preparedForManyDecisions()
     self.request = request
     var store = DocumentStore()
     for member in row["documents"]?.object?.members ?? [] {

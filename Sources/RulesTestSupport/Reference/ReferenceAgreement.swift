@@ -34,12 +34,15 @@ package enum ReferenceAgreement {
     requestCount: Int
   ) -> String? {
     let reference = ReferenceProgram(tree)
+    let prepared = program.preparedForManyDecisions()
     var requests = RequestGenerator(program, seed: seed)
     for _ in 0..<requestCount {
       let (request, documents) = requests.request()
       let ours = program.decide(request, documents: documents).answer(of: program)
       let (theirs, outcomes) = ReferenceEvaluator.decideCounting(reference, request, documents)
       let asked = "\(request.method.name) \(request.path)\n"
+      let fast = prepared.decide(request, documents: documents).answer(of: program)
+      guard fast == ours else { return asked + "evaluator \(ours)\nfast path \(fast)" }
       guard ours.agrees(with: theirs) else {
         return asked + "evaluator \(ours)\nreference \(theirs)"
       }

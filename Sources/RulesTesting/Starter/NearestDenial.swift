@@ -66,8 +66,8 @@ extension Situation {
           }
         )
       }
-      for (name, value) in zip(stored?.keys ?? [], stored?.values ?? [])
-      where !written.contains(name) {
+      let stored = stored ?? .empty
+      for (name, value) in zip(stored.keys, stored.values) where !written.contains(name) {
         for other in Self.others(than: value) {
           result.append(with { $0.written = written.setting(name, to: other) })
         }

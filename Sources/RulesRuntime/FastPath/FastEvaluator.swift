@@ -1,0 +1,339 @@
+/// Decides a request by the code of a program, as long as all conditions come to bools; tells when it can't.
+///
+/// What it gives up is decided again, and from the beginning, by the `Evaluator`: so it knows of no fault, and leaves
+/// alone whatever is rare. It counts expressions and lookups as the evaluator does.
+///
+/// Its methods are all mutating, as those of a value that is only read get a copy of it.
+@safe
+struct FastEvaluator: ~Copyable {
+  let code: UnsafeMutablePointer<DecisionCode.Tables>
+  /// The members of the request that rules read all the time; unsettled where reading one is an error.
+  let auth: FlatValue
+  let stored: FlatValue
+  let incoming: FlatValue
+  let method: Method
+  let time: Timestamp
+  /// The segments of the path.
+  let path: UnsafeBufferPointer<Text>
+  let documents: BorrowedDocuments
+  /// The documents that the request is about; nil where no lookup asks for them.
+  let ownDocuments: Set<ContiguousArray<Text>>?
+  /// Whether more than one node of the trie may have blocks that cover the path.
+  var mustAskTrie = false
+  let expressionLimit: Int
+  let lookupLimit: Int
+
+  /// Where the captures of the block in force begin.
+  var firstCapture = 0
+  /// How many expressions were evaluated.
+  var cost = 0
+  /// The parameters and lets of all functions under way; each frame lies above its caller's.
+  let slots: UnsafeMutableBufferPointer<FlatValue>
+  var slotCount = 0
+  var frameStart = 0
+  /// The segments of the paths that were put together.
+  let segments: UnsafeMutableBufferPointer<FlatValue>
+  var segmentCount = 0
+  /// The documents that were looked up; nil as long as none was.
+  var lookups: FastLookups?
+
+  /// What a condition came to.
+  enum Truth: UInt8 {
+    case isFalse, isTrue
+    /// The fast path can't tell.
+    case unsettled
+
+    @inline(__always)
+    init(_ isTrue: Bool) { self = isTrue ? .isTrue : .isFalse }
+
+    @inline(__always)
+    init(_ isTrue: Bool?) { self = isTrue.map { Truth($0) } ?? .unsettled }
+  }
+
+  /// The truth of a condition.
+  mutating func truth(_ index: UInt32) -> Truth {
+    switch unsafe code.pointee.instructions[Int(index)] {
+    case .all(let operands): return chain(operands, decidedBy: .isFalse)
+    case .any(let operands): return chain(operands, decidedBy: .isTrue)
+    case .equality(let left, let right, let isNegated):
+      cost &+= 1
+      let (left, right) = (operand(left), operand(right))
+      guard left.isSettled, right.isSettled else { return .unsettled }
+      guard let isEqual = left.isEqual(to: right) ?? isSameList(left, right) else {
+        return .unsettled
+      }
+      return Truth(isEqual != isNegated)
+    case .order(let operation, let left, let right):
+      cost &+= 1
+      let (left, right) = (value(left), value(right))
+      guard left.isSettled, right.isSettled else { return .unsettled }
+      return Truth(left.isOrdered(operation, right))
+    case .not(let operand):
+      cost &+= 1
+      switch truth(operand) {
+      case .isTrue: return .isFalse
+      case .isFalse: return .isTrue
+      case .unsettled: return .unsettled
+      }
+    case .isType(let operand, let kinds):
+      cost &+= 2
+      let value = value(operand)
+      return value.isSettled ? Truth(value.kind.bit & kinds != 0) : .unsettled
+    case .contained(let element, let collection):
+      cost &+= 1
+      let collection = value(collection)
+      let element = value(element)
+      return contains(collection, element)
+    case .conditional(let start): return conditional(start)
+    case .call(let function, let arguments):
+      guard let frame = enter(function, arguments) else { return .unsettled }
+      let result = truth(unsafe code.pointee.functions[Int(function)].result)
+      leave(frame)
+      return result
+    case .hasAll(let receiver, let list): return membership(receiver, list, .hasAll)
+    case .hasAny(let receiver, let list): return membership(receiver, list, .hasAny)
+    case .hasOnly(let receiver, let list): return membership(receiver, list, .hasOnly)
+    case .affectsOnly(let start): return affectsOnly(start)
+    case .matches(let subject, let pattern): return matches(subject, pattern)
+    case .constant, .folded, .local, .wildcard, .chain, .members, .index, .minus, .arithmetic,
+      .literals,
+      .size, .keys, .valueOfKey, .path, .lookUp, .unsupported:
+      let value = value(index)
+      return value.kind == .bool ? Truth(value.isTrue) : .unsettled
+    }
+  }
+
+  /// The value of an operand, which mostly is a literal or read from the request.
+  @inline(__always)
+  mutating func operand(_ index: UInt32) -> FlatValue {
+    switch unsafe code.pointee.instructions[Int(index)] {
+    case .constant(let constant):
+      cost &+= 1
+      return unsafe code.pointee.constants[Int(constant)]
+    case .chain(let root, let firstName, let count):
+      cost &+= root.cost &+ Int(count)
+      return members(of: value(of: root), Int(firstName), Int(count))
+    default: return value(index)
+    }
+  }
+
+  /// The value of an expression.
+  mutating func value(_ index: UInt32) -> FlatValue {
+    switch unsafe code.pointee.instructions[Int(index)] {
+    case .constant(let constant):
+      cost &+= 1
+      return unsafe code.pointee.constants[Int(constant)]
+    case .folded(let constant, let cost):
+      self.cost &+= Int(cost)
+      return unsafe code.pointee.constants[Int(constant)]
+    case .local(let slot):
+      cost &+= 1
+      return unsafe slots[frameStart &+ Int(slot)]
+    case .chain(let root, let firstName, let count):
+      cost &+= root.cost &+ Int(count)
+      return members(of: value(of: root), Int(firstName), Int(count))
+    case .members(let base, let firstName, let count):
+      cost &+= Int(count)
+      return members(of: value(base), Int(firstName), Int(count))
+    case .wildcard(let capture):
+      cost &+= 1
+      return wildcard(capture)
+    case .index(let base, let key):
+      cost &+= 1
+      let (base, key) = (value(base), value(key))
+      return key.kind == .text ? base.field(FlatName(key)) ?? .unsettled : .unsettled
+    case .minus(let operand): return minus(operand)
+    case .arithmetic(let operation, let left, let right):
+      return arithmetic(operation, left, right)
+    case .literals(let literals):
+      cost &+= 1 &+ Int(literals.count)
+      return .literals(literals)
+    case .size(let receiver): return size(receiver)
+    case .keys(let receiver):
+      cost &+= 1
+      let receiver = value(receiver)
+      return receiver.kind == .map ? .keys(of: receiver) : .unsettled
+    case .valueOfKey(let start): return valueOfKey(start)
+    case .conditional(let start):
+      return branch(start).map { value($0) } ?? .unsettled
+    case .call(let function, let arguments):
+      guard let frame = enter(function, arguments) else { return .unsettled }
+      let result = value(unsafe code.pointee.functions[Int(function)].result)
+      leave(frame)
+      return result
+    case .path(let parts): return path(parts)
+    case .lookUp(let function, let argument): return lookUp(function, argument)
+    case .all, .any, .equality, .order, .not, .isType, .contained, .hasAll, .hasAny, .hasOnly,
+      .affectsOnly, .matches:
+      let truth = truth(index)
+      return truth == .unsettled ? .unsettled : .bool(truth == .isTrue)
+    case .unsupported: return .unsettled
+    }
+  }
+
+  // MARK: Operators
+
+  /// A chain of `&&`, which false decides, or of `||`, which true decides.
+  @inline(__always)
+  private mutating func chain(_ operands: TableSlice, decidedBy decisive: Truth) -> Truth {
+    // Each operator is begun before its left operand, and costs one more where the right one is tried.
+    cost &+= Int(operands.count) &- 1
+    var result = Truth.unsettled
+    for place in operands.indices {
+      if place > operands.indices.lowerBound { cost &+= 1 }
+      result = truth(unsafe code.pointee.operands[place])
+      if result == decisive || result == .unsettled { break }
+    }
+    return result
+  }
+
+  /// The branch that is taken; nil where the condition is not settled.
+  private mutating func branch(_ start: UInt32) -> UInt32? {
+    cost &+= 2
+    let place = Int(start)
+    switch truth(unsafe code.pointee.operands[place]) {
+    case .isTrue: return unsafe code.pointee.operands[place + 1]
+    case .isFalse:
+      cost &+= 2
+      return unsafe code.pointee.operands[place + 2]
+    case .unsettled: return nil
+    }
+  }
+
+  private mutating func conditional(_ start: UInt32) -> Truth {
+    branch(start).map { truth($0) } ?? .unsettled
+  }
+
+  private mutating func minus(_ operand: UInt32) -> FlatValue {
+    cost &+= 1
+    let value = value(operand)
+    guard value.kind == .int else { return .unsettled }
+    let (result, overflow) = Int64(0).subtractingReportingOverflow(value.int)
+    return overflow ? .unsettled : .int(result)
+  }
+
+  private mutating func arithmetic(
+    _ operation: BinaryOperator,
+    _ left: UInt32,
+    _ right: UInt32
+  ) -> FlatValue {
+    cost &+= 1
+    let (left, right) = (value(left), value(right))
+    do throws(FaultReason) {
+      switch (left.kind, right.kind, operation) {
+      case (.int, .int, _): return Self.integers(operation, left.int, right.int)
+      case (.timestamp, .duration, .add):
+        return .timestamp(try left.timestamp.advanced(by: right.duration))
+      case (.timestamp, .duration, .subtract):
+        return .timestamp(try left.timestamp.advanced(back: right.duration))
+      case (.duration, .timestamp, .add):
+        return .timestamp(try right.timestamp.advanced(by: left.duration))
+      case (.timestamp, .timestamp, .subtract):
+        return .duration(try left.timestamp.distance(from: right.timestamp))
+      default: return .unsettled
+      }
+    } catch {
+      return .unsettled
+    }
+  }
+
+  private static func integers(
+    _ operation: BinaryOperator,
+    _ left: Int64,
+    _ right: Int64
+  ) -> FlatValue {
+    let (result, overflow): (Int64, Bool) =
+      switch operation {
+      case .add: left.addingReportingOverflow(right)
+      case .subtract: left.subtractingReportingOverflow(right)
+      case .multiply: left.multipliedReportingOverflow(by: right)
+      case .divide, .remainder, .less, .lessOrEqual, .greater, .greaterOrEqual, .equal,
+        .notEqual:
+        (0, true)
+      }
+    return overflow ? .unsettled : .int(result)
+  }
+
+  // MARK: Names
+
+  @inline(__always)
+  private mutating func value(of root: Instruction.Root) -> FlatValue {
+    switch root {
+    case .auth: auth
+    case .stored: stored
+    case .incoming: incoming
+    case .time: .timestamp(time)
+    case .method: FlatValue(SharedValues.shared.name(of: method).value)
+    }
+  }
+
+  /// Reads one name after another.
+  @inline(__always)
+  private mutating func members(of base: FlatValue, _ firstName: Int, _ count: Int) -> FlatValue {
+    var current = base
+    for name in firstName..<firstName &+ count {
+      let name = unsafe code.pointee.names[name]
+      if current.kind == .document {
+        current = unsafe name.isSame(as: code.pointee.fieldsName) ? current.fields : .unsettled
+      } else {
+        current = current.field(name) ?? .unsettled
+      }
+    }
+    return current
+  }
+
+  private mutating func wildcard(_ capture: UInt32) -> FlatValue {
+    switch unsafe code.pointee.captures[firstCapture &+ Int(capture)] {
+    case .fromStart(let place): unsafe .text(path[Int(place)])
+    case .fromEnd(let distance):
+      unsafe .text(path[path.count - Int(distance)])
+    case .run: .unsettled
+    }
+  }
+
+  // MARK: Functions
+
+  /// What is restored when a function ends.
+  private struct Frame {
+    let callerStart: Int
+    let slotCount: Int
+  }
+
+  /// Begins a user's function: arguments and lets are evaluated at once.
+  private mutating func enter(_ function: UInt32, _ arguments: TableSlice) -> Frame? {
+    let frame = Frame(callerStart: frameStart, slotCount: slotCount)
+    let lets = unsafe code.pointee.functions[Int(function)].lets
+    // Calls are the only way in which work grows beyond the size of the rules.
+    guard unsafe slotCount &+ Int(arguments.count) &+ Int(lets.count) <= slots.count,
+      cost <= expressionLimit
+    else {
+      return nil
+    }
+    cost &+= 1
+    for place in arguments.indices {
+      let argument = value(unsafe code.pointee.operands[place])
+      guard argument.isSettled, push(argument) else { return nil }
+    }
+    frameStart = frame.slotCount
+    for place in lets.indices {
+      cost &+= 1
+      let value = value(unsafe code.pointee.operands[place])
+      guard value.isSettled, push(value) else { return nil }
+    }
+    return frame
+  }
+
+  @inline(__always)
+  private mutating func push(_ value: FlatValue) -> Bool {
+    guard unsafe slotCount < slots.count else { return false }
+    unsafe slots[slotCount] = value
+    slotCount &+= 1
+    return true
+  }
+
+  @inline(__always)
+  private mutating func leave(_ frame: Frame) {
+    slotCount = frame.slotCount
+    frameStart = frame.callerStart
+  }
+}
