@@ -20,18 +20,20 @@ package final class LintContext {
   /// The nodes of the tree by their kinds.
   let nodes: NodeIndex
   /// The match declarations by where their blocks begin.
-  let matchNodes: [UInt32: NodeID]
+  let matchNodes: NodesByOffset
   /// The names of wildcards that are named like a user's id, the last one of each block.
   let userWildcards: ContiguousArray<Text?>
   /// The paths that are looked up, each once, in source order.
   private(set) lazy var lookupPaths = makeLookupPaths()
+  /// The names that the patterns of blocks begin with.
+  private(set) lazy var firstNames = FirstNames(patterns)
   /// For each block those that may match the same path.
   private(set) lazy var meetingBlocks = makeMeetingBlocks()
   private lazy var reachability = FunctionReachability(program)
   /// For each statement of the program who may make which requests by it.
   private let openness: ContiguousArray<Openness>
   /// For each block the first comparisons of fields with the user's id, of two statements at most.
-  let ownerComparisons: [BlockID: [OwnerComparison]]
+  let ownerComparisons: ContiguousArray<[OwnerComparison]>
 
   /// A comparison of a field with the user's id.
   struct OwnerComparison: Sendable {
@@ -77,10 +79,8 @@ package final class LintContext {
     guard let program = model.program else { return nil }
     var builder = FactBuilder(program)
     nodes = NodeIndex(model.tree)
-    let allowNodes = Self.starts(of: nodes[.allowStatement], model.tree)
-    matchNodes = Dictionary(
-      nodes[.matchDeclaration].map { (model.tree.mainRange(of: $0).lowerBound, $0) }
-    ) { first, _ in first }
+    let allowNodes = NodesByOffset(nodes[.allowStatement]) { model.tree.range(of: $0).lowerBound }
+    matchNodes = NodesByOffset(nodes[.matchDeclaration]) { model.tree.mainRange(of: $0).lowerBound }
     var statements: ContiguousArray<Statement> = []
     for (index, statement) in program.statements.enumerated() {
       let condition = builder.condition(of: statement)
@@ -106,15 +106,16 @@ package final class LintContext {
     userWildcards = ContiguousArray(patterns.map { Self.userWildcard($0) })
     facts = FactTables(builder, statements.lazy.map(\.condition))
     openness = Self.openness(statements, facts, count: program.statements.count)
-    ownerComparisons = Self.ownerComparisons(statements, facts)
+    ownerComparisons = Self.ownerComparisons(statements, facts, blockCount: program.blocks.count)
   }
 
   private static func ownerComparisons(
     _ statements: ContiguousArray<Statement>,
-    _ facts: FactTables
-  ) -> [BlockID: [OwnerComparison]] {
-    var found: [BlockID: [OwnerComparison]] = [:]
-    for statement in statements where (found[statement.block]?.count ?? 0) < 2 {
+    _ facts: FactTables,
+    blockCount: Int
+  ) -> ContiguousArray<[OwnerComparison]> {
+    var found = ContiguousArray<[OwnerComparison]>(repeating: [], count: blockCount)
+    for statement in statements where found[Int(statement.block.index)].count < 2 {
       var first: OwnerComparison?
       facts.forEachLiteral(in: statement.condition) { literal in
         guard first == nil, facts.terms.mentions(literal.term).contains(.uid),
@@ -126,17 +127,9 @@ package final class LintContext {
           origin: literal.origin
         )
       }
-      if let first { found[statement.block, default: []].append(first) }
+      if let first { found[Int(statement.block.index)].append(first) }
     }
     return found
-  }
-
-  /// Nodes by where they begin.
-  private static func starts(
-    of nodes: ContiguousArray<NodeID>.SubSequence,
-    _ tree: SyntaxTree
-  ) -> [UInt32: NodeID] {
-    Dictionary(nodes.map { (tree.range(of: $0).lowerBound, $0) }) { _, last in last }
   }
 
   private static func openness(

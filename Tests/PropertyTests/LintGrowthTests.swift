@@ -79,6 +79,39 @@ import Testing
       }
     ),
     (
+      "statements of one block that look something up",
+      { count in
+        "match /a/{b} {\n"
+          + blocks(count) {
+            "allow get: if exists(/databases/$(database)/documents/m\($0)/$(request.auth.uid));"
+          } + "}"
+      }
+    ),
+    (
+      "comments above blocks that silence within",
+      { count in
+        blocks(count) {
+          "// rulescheck:ignore open-write -- x\nmatch /a\($0)/{b} { allow delete; }"
+        }
+      }
+    ),
+    (
+      "many comments above one block",
+      { count in
+        blocks(count) { _ in "// rulescheck:ignore open-write -- x" } + "\nmatch /a/{b} {\n"
+          + blocks(count) { _ in "allow delete: if true;" } + "}"
+      }
+    ),
+    (
+      "fields whose types are tested",
+      { count in
+        "match /a/{b} {\n"
+          + blocks(count) {
+            "allow create: if request.resource.data.f\($0) is list && 'x' in resource.data.f\($0).keys();"
+          } + "}"
+      }
+    ),
+    (
       "comments that silence",
       { count in
         "match /a/{b} {\n"

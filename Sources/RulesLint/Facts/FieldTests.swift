@@ -66,18 +66,19 @@ struct FieldTests {
 /// What the statements of blocks say of the presence of fields, found out when it is asked for.
 struct BlockFieldTests {
   private let context: LintContext
-  private var known: [BlockID: FieldTests] = [:]
+  private var known: ContiguousArray<FieldTests?>
 
   init(_ context: LintContext) {
     self.context = context
+    known = ContiguousArray(repeating: nil, count: context.program.blocks.count)
   }
 
   /// What the statements of a block say.
   subscript(_ block: BlockID) -> FieldTests {
     mutating get {
-      if let tests = known[block] { return tests }
+      if let tests = known[Int(block.index)] { return tests }
       let tests = FieldTests(context.statements(of: block).map(\.condition), context.facts)
-      known[block] = tests
+      known[Int(block.index)] = tests
       return tests
     }
   }

@@ -78,16 +78,25 @@ extension FactTables {
 extension LintContext {
   /// Whether a name is usually that of a user's id: `uid`, `userId`, `owner_id`.
   package static func isUserLike(_ name: Text) -> Bool {
-    let letters = name.utf8.lazy.compactMap { byte -> UInt8? in
+    let bytes = name.utf8
+    return userWords.contains { isSpelled($0, bytes) }
+  }
+
+  /// Whether the letters of a name are those of a word.
+  private static func isSpelled(_ word: String, _ name: ContiguousArray<UInt8>) -> Bool {
+    let letters = word.utf8
+    var next = letters.startIndex
+    for byte in name {
+      let letter: UInt8
       switch byte {
-      case 0x41...0x5A: byte + 32
-      case 0x61...0x7A: byte
-      default: nil
+      case 0x41...0x5A: letter = byte + 32
+      case 0x61...0x7A: letter = byte
+      default: continue
       }
+      guard next != letters.endIndex, letters[next] == letter else { return false }
+      letters.formIndex(after: &next)
     }
-    // No word is longer; most names are shorter.
-    guard let first = letters.first, letters.prefix(12).count < 12 else { return false }
-    return userWords.contains { $0.utf8.first == first && letters.elementsEqual($0.utf8) }
+    return next == letters.endIndex
   }
 
   private static let userWords = [

@@ -33,12 +33,12 @@ extension Program {
       }
     }
     guard !pending.isEmpty else { return ([], true) }
-    var seen: Set<ExpressionID> = []
-    var found: Set<ExpressionID> = []
+    var seen = ExpressionSet()
+    var found = ExpressionSet()
     var isComplete = true
     while let next = pending.popLast() {
       let id = resolved(next)
-      guard seen.insert(id).inserted else { continue }
+      guard seen.insert(id) else { continue }
       switch expressions[Int(id.index)] {
       case .path: found.insert(id)
       case .conditional(_, let then, let otherwise): pending += [then, otherwise]
@@ -57,7 +57,7 @@ extension Program {
       default: isComplete = false
       }
     }
-    return (found.sorted(), isComplete)
+    return (found.sorted, isComplete)
   }
 }
 

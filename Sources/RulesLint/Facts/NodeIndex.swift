@@ -25,3 +25,29 @@ struct NodeIndex {
     nodes[starts[Int(kind.rawValue)]..<starts[Int(kind.rawValue) + 1]]
   }
 }
+
+/// Nodes by where they begin.
+struct NodesByOffset {
+  private var offsets: ContiguousArray<UInt32> = []
+  private var nodes: ContiguousArray<NodeID> = []
+
+  init(
+    _ unsorted: ContiguousArray<NodeID>.SubSequence,
+    _ offset: (NodeID) -> UInt32
+  ) {
+    // Those within others come first, so that they are nearly, but not quite, in the order of the source.
+    nodes = ContiguousArray(unsorted.sorted { offset($0) < offset($1) })
+    offsets = ContiguousArray(nodes.map(offset))
+  }
+
+  /// The node that begins at an offset.
+  subscript(_ offset: UInt32) -> NodeID? {
+    var lower = 0
+    var upper = offsets.count
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if offsets[middle] < offset { lower = middle + 1 } else { upper = middle }
+    }
+    return lower < offsets.count && offsets[lower] == offset ? nodes[lower] : nil
+  }
+}

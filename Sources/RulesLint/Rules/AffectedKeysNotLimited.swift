@@ -32,7 +32,7 @@ extension LintRule {
     silence: "Silence it where a field has to change and the others are checked in another way.",
     check: .rules { context, report in
       let terms = context.terms
-      var seen: Set<ExpressionID> = []
+      var seen = ExpressionSet()
       for statement in context.statements where statement.methods.contains(MethodSet(.update)) {
         var limits = false
         var found: [(Condition.Literal, isAny: Bool)] = []
@@ -51,7 +51,7 @@ extension LintRule {
           found.append((literal, name == terms.names.hasAny))
         }
         guard !limits else { continue }
-        for (literal, isAny) in found where seen.insert(literal.origin).inserted {
+        for (literal, isAny) in found where seen.insert(literal.origin) {
           let word = isAny ? "hasAny" : "hasAll"
           report.add(
             at: context.range(of: literal.origin),

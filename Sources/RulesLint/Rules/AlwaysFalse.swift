@@ -29,12 +29,12 @@ extension LintRule {
     ),
     silence: "Silence it for a statement that is turned off for a while.",
     check: .rules { context, report in
-      var seen: Set<ExpressionID> = []
+      var seen = ExpressionSet()
       for statement in context.statements {
         context.forEachGroup(of: statement.condition, areConjunctions: true) { group in
           guard let found = context.facts.contradiction(among: group),
             found.other != nil || context.program.isClosed(found.literal.origin),
-            seen.insert(found.literal.origin).inserted
+            seen.insert(found.literal.origin)
           else { return }
           let (range, notes) = context.place(of: found.literal.origin, in: statement)
           report.add(

@@ -30,12 +30,12 @@ extension LintRule {
     silence:
       "Silence it where a test only asks whether a field is there; better, write `'field' in data`.",
     check: .rules { context, report in
-      var seen: Set<ExpressionID> = []
+      var seen = ExpressionSet()
       for statement in context.statements {
         context.forEachGroup(of: statement.condition, areConjunctions: false) { group in
           guard let found = context.facts.contradiction(among: group, isInverted: true),
             found.other != nil || context.program.isClosed(found.literal.origin),
-            seen.insert(found.literal.origin).inserted
+            seen.insert(found.literal.origin)
           else { return }
           let (range, notes) = context.place(of: found.literal.origin, in: statement)
           report.add(

@@ -29,7 +29,7 @@ extension LintRule {
     silence: "Leave it off where rules are written to rely on this.",
     isOptional: true,
     check: .rules { context, report in
-      var seen: Set<ExpressionID> = []
+      var seen = ExpressionSet()
       for statement in context.statements {
         guard
           let method = Method.all.first(where: { statement.methods.contains(MethodSet($0)) })
@@ -40,7 +40,7 @@ extension LintRule {
           guard outcomes.contains(where: { $0.contains(.isTrue) }) else { continue }
           for (part, outcome) in zip(parts, outcomes) where outcome == .failure {
             let origin = context.facts.conditions.origin(of: part)
-            guard seen.insert(origin).inserted else { continue }
+            guard seen.insert(origin) else { continue }
             let (range, notes) = context.place(of: origin, in: statement)
             report.add(
               at: range,

@@ -93,29 +93,29 @@ extension LintContext {
   /// Reports statements that are tried one after the other and pass the limit together.
   fileprivate func reportSums(_ report: inout LintReport) {
     let limit = Cost.expressionLimit
-    for own in statements where cost(own) <= limit {
-      for method in own.methods.methods {
-        var before = 0
-        for block in meetingBlocks[Int(own.block.index)] {
-          for other in statements(of: BlockID(index: UInt32(truncatingIfNeeded: block)))
-          where other.id < own.id && other.methods.contains(MethodSet(method)) {
-            before += cost(other)
-          }
-        }
-        // The one that passes the limit is told, and none that is tried after it.
-        guard before > 0, before <= limit, before + cost(own) > limit else { continue }
-        let tried = statements(triedBefore: own, for: method)
-        guard let last = tried.last else { continue }
-        let others = tried.count == 1 ? "the statement" : "the \(tried.count) statements"
-        report.add(
-          severity: .info,
-          at: own.conditionRange ?? own.range,
-          "with \(others) tried before it this may evaluate \(before + cost(own)) expressions for one "
-            + "\(method.name), the limit is \(limit)",
-          notes: [DiagnosticNote("tried before it", at: last.range)]
-        )
-        break
+    var told: Set<StatementID> = []
+    var sum = 0
+    var count = 0
+    var last: Statement?
+    forEachTrial(of: { _ in true }) { own, isOwn, method, isFirst in
+      if isFirst { (sum, count, last) = (0, 0, nil) }
+      let before = sum
+      sum = min(Cost.saturation, sum + cost(own))
+      defer {
+        count += 1
+        last = own
       }
+      // The one that passes the limit is told, and none that is tried after it.
+      guard isOwn, let last, cost(own) <= limit, before <= limit, sum > limit,
+        told.insert(own.id).inserted
+      else { return }
+      report.add(
+        severity: .info,
+        at: own.conditionRange ?? own.range,
+        "with \(count == 1 ? "the statement" : "the \(count) statements") tried before it this may evaluate "
+          + "\(sum) expressions for one \(method.name), the limit is \(limit)",
+        notes: [DiagnosticNote("tried before it", at: last.range)]
+      )
     }
   }
 

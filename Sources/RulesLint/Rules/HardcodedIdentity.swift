@@ -26,11 +26,11 @@ extension LintRule {
     ),
     silence: "Silence it for the account of a service that never changes.",
     check: .rules { context, report in
-      var seen: Set<ExpressionID> = []
+      var seen = ExpressionSet()
       for statement in context.statements {
         context.facts.forEachLiteral(in: statement.condition) { literal in
           guard let (name, identity) = context.hardcodedIdentity(literal),
-            seen.insert(literal.origin).inserted
+            seen.insert(literal.origin)
           else { return }
           report.add(
             at: context.range(of: literal.origin),

@@ -32,10 +32,12 @@ extension LintRule {
     check: .rules { context, report in
       let nodes = context.matchNodes
       var shapes = PatternShapes()
-      var first: [Int: Int] = [:]
+      // By the number of the pattern; the numbers have no gaps.
+      var first: ContiguousArray<Int?> = []
       for (index, block) in context.program.blocks.enumerated() {
         let shape = shapes.add(block, context.program)
         guard !block.statements.isEmpty else { continue }
+        while first.count <= shape { first.append(nil) }
         guard let earlier = first[shape] else {
           first[shape] = index
           continue

@@ -89,15 +89,6 @@ private struct Lookups {
     let writes = (Self.batchLimit - min(fixed.count, Self.batchLimit)) / varying.count + 1
     return writes <= Self.smallBatch ? writes : nil
   }
-
-  /// How many documents conditions may look up that are evaluated one after the other.
-  static func sum(_ all: [Lookups]) -> Int {
-    let different = all.reduce(into: Set<TermID>()) { different, next in
-      different.formUnion(next.varying)
-      different.formUnion(next.fixed)
-    }
-    return min(different.count, all.reduce(0) { $0 + $1.count })
-  }
 }
 
 extension LintContext {
@@ -175,27 +166,48 @@ extension LintContext {
     _ report: inout LintReport
   ) {
     guard counted.count > 1 else { return }
-    for own in statements {
-      guard let lookups = counted[own.id], lookups.count <= limit else { continue }
-      for method in own.methods.methods {
-        let tried = statements(triedBefore: own, for: method).filter { counted[$0.id] != nil }
-        guard let last = tried.last else { continue }
-        let before = tried.compactMap { counted[$0.id] }
-        let count = Lookups.sum(before + [lookups])
-        // The one that passes the limit is told, and none that is tried after it.
-        guard count > limit, Lookups.sum(before) <= limit else { continue }
-        let others = tried.count == 1 ? "the statement" : "the \(tried.count) statements"
-        report.add(
-          severity: .info,
-          at: own.conditionRange ?? own.range,
-          "with \(others) tried before it this may look up \(count) documents for one \(method.name), "
-            + "the limit is \(limit)",
-          notes: [DiagnosticNote("tried before it", at: last.range)]
-        )
-        break
-      }
+    var told: Set<StatementID> = []
+    var sum = LookupSum()
+    forEachTrial(of: { counted[$0.id] != nil }) { own, isOwn, method, isFirst in
+      guard let lookups = counted[own.id] else { return }
+      if isFirst { sum = LookupSum() }
+      // Only figures are kept: a copy of the sum would copy all that is in it.
+      let (before, count, last) = (sum.documents, sum.statements, sum.last)
+      sum.add(lookups, of: own)
+      // The one that passes the limit is told, and none that is tried after it.
+      guard isOwn, let last, lookups.count <= limit, before <= limit,
+        sum.documents > limit, told.insert(own.id).inserted
+      else { return }
+      report.add(
+        severity: .info,
+        at: own.conditionRange ?? own.range,
+        "with \(count == 1 ? "the statement" : "the \(count) statements") tried before it this may look up \(sum.documents) documents for one \(method.name), "
+          + "the limit is \(limit)",
+        notes: [DiagnosticNote("tried before it", at: last.range)]
+      )
     }
   }
+}
+
+/// What statements may look up that are tried one after the other.
+private struct LookupSum {
+  private var different: Set<TermID> = []
+  private var count = 0
+  /// Count of the statements.
+  private(set) var statements = 0
+  /// The last statement.
+  private(set) var last: LintContext.Statement?
+
+  mutating func add(_ lookups: Lookups, of statement: LintContext.Statement) {
+    different.formUnion(lookups.varying)
+    different.formUnion(lookups.fixed)
+    count += lookups.count
+    statements += 1
+    last = statement
+  }
+
+  /// How many documents they may look up.
+  var documents: Int { min(different.count, count) }
 }
 
 extension FactTables {

@@ -34,7 +34,7 @@ extension LintRule {
     ),
     silence: "Silence it where fields are indeed named by users' ids, or lists hold lists.",
     check: .rules { context, report in
-      var seen: Set<ExpressionID> = []
+      var seen = ExpressionSet()
       let types = BlockFieldTypes(context)
       for statement in context.statements {
         context.facts.forEachLiteral(in: statement.condition) { literal in
@@ -108,7 +108,8 @@ extension LintContext {
     _ types: BlockFieldTypes,
     _ block: BlockID
   ) -> Confusion? {
-    guard !types.suspects.isEmpty, let fields = types.blocks[block] else { return nil }
+    guard !types.suspects.isEmpty else { return nil }
+    let fields = types.blocks[Int(block.index)]
     var found: Confusion?
     facts.forEachTerm(in: id) { term in
       guard found == nil, let (receiver, use) = types.suspects[term],
@@ -192,11 +193,12 @@ private struct FieldTypes {
 /// What the statements of blocks say of the types of fields.
 private struct BlockFieldTypes {
   /// The types by block; none for a block that says nothing.
-  private(set) var blocks: [BlockID: FieldTypes] = [:]
+  private(set) var blocks: ContiguousArray<FieldTypes>
   /// Terms that use a field in a way that its type in some block does not allow, with what is used.
   private(set) var suspects: [TermID: (field: TermID, use: FieldUse)] = [:]
 
   init(_ context: LintContext) {
+    blocks = ContiguousArray(repeating: FieldTypes(), count: context.program.blocks.count)
     for statement in context.statements {
       context.facts.forEachLiteral(in: statement.condition) { literal in
         guard case .isType(let operand, let word) = context.terms[literal.term],
@@ -211,7 +213,7 @@ private struct BlockFieldTypes {
           case .string: .string
           default: nil
           }
-        blocks[statement.block, default: FieldTypes()].add(
+        blocks[Int(statement.block.index)].add(
           field,
           literal.isNegated
             ? nil : type.map { FieldTypes.FieldType(value: $0, origin: literal.origin) }
@@ -222,9 +224,13 @@ private struct BlockFieldTypes {
   }
 
   private mutating func findSuspects(_ context: LintContext) {
-    var types: [Symbol: Set<ValueType>] = [:]
-    for block in blocks.values {
-      for (field, type) in block.types { types[field, default: []].insert(type.value) }
+    // For each name a bit for each type that fields of the name have.
+    var types: ContiguousArray<UInt32> = []
+    for block in blocks {
+      for (field, type) in block.types {
+        while types.count <= Int(field.index) { types.append(0) }
+        types[Int(field.index)] |= 1 << UInt32(type.value.rawValue)
+      }
     }
     guard !types.isEmpty else { return }
     let terms = context.terms
@@ -242,7 +248,10 @@ private struct BlockFieldTypes {
       }
       guard terms.mentions(field).contains(.oldResource), let access = context.facts.access(field),
         access.root == .oldData, access.names.count == 1, let name = access.names.first,
-        let known = types[name], known.contains(where: { !context.allows(use, $0) })
+        Int(name.index) < types.count,
+        [ValueType.list, .map, .string].contains(where: {
+          types[Int(name.index)] & (1 << UInt32($0.rawValue)) != 0 && !context.allows(use, $0)
+        })
       else { continue }
       suspects[id] = (field, use)
     }

@@ -81,7 +81,9 @@ extension LintContext {
         notes: []
       )
     }
-    let comparison = ownerComparisons[statement.block]?.first { $0.statement != statement.id }
+    let comparison = ownerComparisons[Int(statement.block.index)].first {
+      $0.statement != statement.id
+    }
     guard let comparison else { return nil }
     return Ownership(
       owner: "the user of the field `\(comparison.field)`",

@@ -30,7 +30,7 @@ extension LintRule {
     silence: "Silence it where every user has the claim, or every document the field.",
     check: .rules { context, report in
       var blocks = BlockFieldTests(context)
-      var seen: Set<ExpressionID> = []
+      var seen = ExpressionSet()
       for statement in context.statements {
         let negated = context.negatedLiterals(of: statement).filter {
           !seen.contains($0.origin) && !context.isInequality($0.origin)
@@ -76,8 +76,9 @@ extension LintContext {
       if literal.isNegated { literals.append(literal) }
     }
     guard !literals.isEmpty else { return [] }
-    let negated = Set(literals.map(\.origin))
-    var positive: Set<ExpressionID> = []
+    var negated = ExpressionSet()
+    for literal in literals { negated.insert(literal.origin) }
+    var positive = ExpressionSet()
     facts.forEachLiteral(in: statement.condition) { literal in
       if !literal.isNegated, negated.contains(literal.origin) { positive.insert(literal.origin) }
     }

@@ -33,7 +33,7 @@ extension LintRule {
     check: .rules { context, report in
       let terms = context.terms
       var blocks = BlockFieldTests(context)
-      var seen: Set<ExpressionID> = []
+      var seen = ExpressionSet()
       for statement in context.statements {
         context.facts.forEachLiteral(in: statement.condition) { literal in
           guard !literal.isNegated, !seen.contains(literal.origin),

@@ -65,11 +65,11 @@ extension LintRule {
 extension LintContext {
   /// Reports wildcards that hide those of blocks around them.
   fileprivate func reportWildcards(_ report: inout LintReport) {
-    var names: [BlockID: [(ContiguousArray<UInt8>, SourceRange)]] = [:]
+    var names: ContiguousArray<[(ContiguousArray<UInt8>, SourceRange)]> = []
     let nodes = matchNodes
     // A block comes before those in it.
-    for (index, block) in program.blocks.enumerated() {
-      let around = block.parent.flatMap { names[$0] } ?? []
+    for block in program.blocks {
+      let around = block.parent.map { names[Int($0.index)] } ?? []
       var own: [(ContiguousArray<UInt8>, SourceRange)] = []
       for segment in nodes[block.offset].flatMap({ tree.matchDeclaration($0)?.path })?.segments
         ?? []
@@ -91,7 +91,7 @@ extension LintContext {
           notes: [DiagnosticNote("the hidden one", at: hidden.1)]
         )
       }
-      names[BlockID(index: UInt32(truncatingIfNeeded: index))] = around + own
+      names.append(around + own)
     }
   }
 }

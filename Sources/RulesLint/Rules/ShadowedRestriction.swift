@@ -53,8 +53,10 @@ private struct ShadowSearch {
   private var budget = 200_000
   /// The statements that may make others void, by their blocks.
   private let covering: [(pattern: PathPattern, block: BlockID, statements: [Covering])]
-  /// Places of `covering` by the first segment; nil for a wildcard, which covers any.
-  private let byName: [Text?: [Int]]
+  /// Places of `covering` by the number of the first name.
+  private let byName: ContiguousArray<[Int]>
+  /// Places of those that begin with a wildcard, which covers any name.
+  private let forAnyName: [Int]
 
   /// A statement that may make others void.
   private struct Covering {
@@ -77,9 +79,17 @@ private struct ShadowSearch {
       }
     }
     covering = groups
-    byName = Dictionary(grouping: groups.indices) { place in
-      if case .literal(let name)? = groups[place].pattern.ownSegments.first { name } else { nil }
+    var byName = ContiguousArray<[Int]>(repeating: [], count: context.firstNames.count)
+    var forAnyName: [Int] = []
+    for (place, group) in groups.enumerated() {
+      if let name = context.firstNames.numbers[Int(group.block.index)] {
+        byName[name].append(place)
+      } else {
+        forAnyName.append(place)
+      }
     }
+    self.byName = byName
+    self.forAnyName = forAnyName
   }
 
   private static func covering(
@@ -135,9 +145,8 @@ private struct ShadowSearch {
   private mutating func coverings(of block: BlockID) -> [Covering] {
     let pattern = context.patterns[Int(block.index)]
     var found: [Covering] = []
-    let name: Text? =
-      if case .literal(let name)? = pattern.ownSegments.first { name } else { nil }
-    let places = (name.flatMap { byName[$0] } ?? []) + (byName[nil] ?? [])
+    let name = context.firstNames.numbers[Int(block.index)]
+    let places = (name.map { byName[$0] } ?? []) + forAnyName
     for place in places where covering[place].block != block {
       guard budget > 0, found.count < 200 else { break }
       budget -= 1

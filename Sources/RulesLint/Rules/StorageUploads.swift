@@ -158,12 +158,12 @@ extension LintContext {
   /// Reports patterns that no content type matches, and those that each matches.
   fileprivate func reportPatterns(_ report: inout LintReport) {
     guard program.service == .storage else { return }
-    var seen: Set<ExpressionID> = []
+    var seen = ExpressionSet()
     for statement in statements {
       facts.forEachLiteral(in: statement.condition) { literal in
         guard case .method(terms.names.matches, let list) = terms[literal.term],
           terms.count(of: list) == 2, isContentType(terms[list][0]),
-          case .string(let symbol) = terms[terms[list][1]], seen.insert(literal.origin).inserted
+          case .string(let symbol) = terms[terms[list][1]], seen.insert(literal.origin)
         else { return }
         let pattern = terms.bytes(of: symbol)
         let text = terms.text(of: symbol)

@@ -30,7 +30,7 @@ extension LintRule {
     ),
     silence: "Silence the hint where the field really is the time of the last write.",
     check: .rules { context, report in
-      var seen: Set<ExpressionID> = []
+      var seen = ExpressionSet()
       for statement in context.statements {
         let update = Requester(.update, isSignedIn: true)
         let updates = statement.methods.contains(MethodSet(.update))

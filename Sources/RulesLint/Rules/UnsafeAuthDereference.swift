@@ -27,7 +27,7 @@ extension LintRule {
     ),
     silence: "Silence it where it is clear to everybody that nobody without sign-in is meant.",
     check: .rules { context, report in
-      var seen: Set<ExpressionID> = []
+      var seen = ExpressionSet()
       for statement in context.statements {
         guard
           let method = Method.all.first(where: { statement.methods.contains(MethodSet($0)) })
@@ -35,9 +35,10 @@ extension LintRule {
         let nobody = Requester(method, isSignedIn: false)
         let failures = context.failures(in: statement.condition, for: nobody)
         guard !failures.isEmpty else { continue }
-        let negated = Set(context.negatedLiterals(of: statement).map(\.origin))
+        var negated = ExpressionSet()
+        for literal in context.negatedLiterals(of: statement) { negated.insert(literal.origin) }
         for literal in failures
-        where negated.contains(literal.origin) && seen.insert(literal.origin).inserted {
+        where negated.contains(literal.origin) && seen.insert(literal.origin) {
           // A claim that may be missing is told as such, whoever asks.
           if !context.isInequality(literal.origin), context.readsOwnClaim(literal.term) { continue }
           let (range, notes) = context.place(of: literal.origin, in: statement)
