@@ -83,7 +83,7 @@ extension Program {
   }
 
   @inline(__always)
-  private func decide<Observer: EvaluationObserver>(
+  func decide<Observer: EvaluationObserver>(
     commit requests: [Request],
     _ documents: some DocumentSource,
     _ observer: inout Observer
@@ -111,7 +111,7 @@ extension Program {
 
   /// Decides an operation of its own, which is a commit of one.
   @inline(__always)
-  private func decide<Observer: EvaluationObserver>(
+  func decide<Observer: EvaluationObserver>(
     _ request: Request,
     _ documents: some DocumentSource,
     _ limits: Limits?,

@@ -92,9 +92,6 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
     beginnings = ContiguousArray(repeating: 0, count: expressionCount)
   }
 
-  /// An observer that stands for another one that was lent: of no program.
-  public static let idle = CoverageObserver(Program())
-
   /// Remembers when an expression was begun, where skipped operands are kept.
   public mutating func willEvaluate(_ expression: ExpressionID) {
     guard values == .all else { return }

@@ -52,9 +52,11 @@ package struct CoverageRecorder: Sendable {
     documents: some DocumentSource
   ) -> [Decision] {
     guard detail == .emulator, program.service == .firestore else {
-      let decisions = observer.watching { observer in
-        program.decide(commit: requests, documents: documents, watchedBy: &observer)
-      }
+      let decisions = program.decide(
+        commit: requests,
+        documents: documents,
+        watchedBy: &observer
+      )
       for decision in decisions { observer.count(decision) }
       return decisions
     }
@@ -128,9 +130,7 @@ package struct CoverageRecorder: Sendable {
     _ request: Request,
     _ documents: some DocumentSource
   ) -> Decision {
-    let decision = observer.watching { observer in
-      program.decide(request, documents: documents, watchedBy: &observer)
-    }
+    let decision = program.decide(request, documents: documents, watchedBy: &observer)
     observer.count(decision)
     return decision
   }
@@ -174,44 +174,5 @@ extension TestStep {
   fileprivate var unconditionalPaths: Set<ContiguousArray<Text>> {
     let others = operations.filter { $0.method != .set }.map(\.path)
     return Set(operations.map(\.path)).subtracting(others)
-  }
-}
-
-/// An observer that is lent to an evaluator, which holds a copy of what it is given: of this one a copy costs
-/// nothing, and what was counted is changed where it stands.
-private struct LentObserver: EvaluationObserver {
-  /// What is shared by the copies.
-  private final class Place {
-    var observer = CoverageObserver.idle
-  }
-
-  private let place = Place()
-
-  mutating func willEvaluate(_ expression: ExpressionID) {
-    place.observer.willEvaluate(expression)
-  }
-
-  mutating func didEvaluate(_ expression: ExpressionID, _ value: Value) {
-    place.observer.didEvaluate(expression, value)
-  }
-
-  mutating func didFail(_ expression: ExpressionID, _ fault: Fault) {
-    place.observer.didFail(expression, fault)
-  }
-
-  mutating func didLookUp(_ lookup: LookupRecord) { place.observer.didLookUp(lookup) }
-
-  /// Changes places with an observer.
-  func exchange(with observer: inout CoverageObserver) { swap(&place.observer, &observer) }
-}
-
-extension CoverageObserver {
-  /// Does something that this observer watches.
-  fileprivate mutating func watching<Result>(_ body: (inout LentObserver) -> Result) -> Result {
-    var lent = LentObserver()
-    lent.exchange(with: &self)
-    let result = body(&lent)
-    lent.exchange(with: &self)
-    return result
   }
 }
