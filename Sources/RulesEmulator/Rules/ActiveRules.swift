@@ -80,7 +80,13 @@ package struct ActiveRules: Sendable {
       unconditional: unconditional,
       documents: documents
     )
-    var answer = Answer(judgements: zip(requests, decisions).map { judgement($0, $1) })
+    // A closure would hold a copy of all that these rules are.
+    var judgements: [Judgement] = []
+    judgements.reserveCapacity(decisions.count)
+    for (request, decision) in zip(requests, decisions) {
+      judgements.append(judgement(request, decision))
+    }
+    var answer = Answer(judgements: judgements)
     if let last = decisions.last, last.verdict == .deny {
       answer.denial = last.message(for: requests[decisions.count - 1].method, program, source)
     }
