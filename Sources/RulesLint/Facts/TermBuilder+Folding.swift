@@ -81,7 +81,7 @@ extension TermBuilder {
         self[left].isConstant
         || (!self[right].isConstant && (operation == .greater || operation == .greaterOrEqual))
       return isTurned
-        ? add(.binary(operation.turned, right, left)) : add(.binary(operation, left, right))
+        ? add(.binary(operation.mirrored, right, left)) : add(.binary(operation, left, right))
     case .add, .subtract, .multiply, .divide, .remainder:
       return add(.binary(operation, left, right))
     }
@@ -200,19 +200,6 @@ extension TermBuilder {
     case .null, .int, .float, .string, .constant, .wildcard, .request, .resource, .member, .index,
       .slice, .minus, .conditional, .list, .map, .path, .builtin, .failure, .unknown:
       false
-    }
-  }
-}
-
-extension BinaryOperator {
-  /// The operator of a comparison whose operands have changed places.
-  fileprivate var turned: BinaryOperator {
-    switch self {
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
-    case .add, .subtract, .multiply, .divide, .remainder, .equal, .notEqual: self
     }
   }
 }

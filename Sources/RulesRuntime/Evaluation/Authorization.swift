@@ -218,24 +218,6 @@ extension Decision {
   )
 }
 
-extension Evaluator<NoObserver> {
-  /// Decides an operation of its own, which nobody watches: a function of no type, so that all below it is compiled
-  /// for this case.
-  @inline(never)
-  fileprivate static func unwatched(
-    _ program: Borrowed<Program>,
-    _ request: Borrowed<Request>,
-    _ documents: BorrowedDocuments,
-    _ limits: Limits?
-  ) -> Decision {
-    let limits = limits ?? program.value.limits
-    let isBoundByCommit = request.value.method != .list && limits.lookupsPerCommit < limits.lookups
-    var commit = isBoundByCommit ? LookupBudget.Tally(limit: limits.lookupsPerCommit) : nil
-    var observer = NoObserver()
-    return decide(program, request, documents, limits, &commit, &observer)
-  }
-}
-
 extension Evaluator {
   /// Does some work with an evaluator that borrows what is given here.
   @inline(__always)

@@ -199,12 +199,6 @@ extension Comparison {
     _ right: Borrowed<Value>
   ) -> Bool? {
     guard case (.int(let left), .int(let right)) = (left.value, right.value) else { return nil }
-    return switch operation {
-    case .less: left < right
-    case .lessOrEqual: left <= right
-    case .greater: left > right
-    case .greaterOrEqual: left >= right
-    case .equal, .notEqual, .add, .subtract, .multiply, .divide, .remainder: nil
-    }
+    return operation.holds(left, right)
   }
 }

@@ -107,3 +107,28 @@ public enum BinaryOperator: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 }
+
+extension BinaryOperator {
+  /// The comparison that holds for operands which have changed places.
+  package var mirrored: BinaryOperator {
+    switch self {
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    case .add, .subtract, .multiply, .divide, .remainder, .equal, .notEqual: self
+    }
+  }
+
+  /// Whether two values are in an order; nil for an operator that is none of `<`, `<=`, `>` and `>=`.
+  @inline(__always)
+  func holds<Operand: Comparable>(_ left: Operand, _ right: Operand) -> Bool? {
+    switch self {
+    case .less: left < right
+    case .lessOrEqual: left <= right
+    case .greater: left > right
+    case .greaterOrEqual: left >= right
+    case .equal, .notEqual, .add, .subtract, .multiply, .divide, .remainder: nil
+    }
+  }
+}

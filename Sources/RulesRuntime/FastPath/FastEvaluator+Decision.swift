@@ -25,7 +25,6 @@ extension DecisionCode {
     let statement: UInt32
     let isGranted: Bool
   }
-
 }
 
 extension DecisionCode.Tables {
@@ -80,25 +79,31 @@ extension DecisionCode.Tables {
         slots: UnsafeMutableBufferPointer(rebasing: memory[..<24]),
         segments: UnsafeMutableBufferPointer(rebasing: memory[24...])
       )
-      evaluator.decide(&outcome)
-      if evaluator.mustAskTrie {
-        evaluator.decide(
-          in: unsafe tables.pointee.routes.blockList(covering: request.path),
-          &outcome
-        )
+      switch evaluator.route() {
+      case .nowhere: evaluator.settle(.deny, &outcome)
+      case .node(let node): evaluator.decide(at: node, &outcome)
+      case .several:
+        let blocks = unsafe tables.pointee.routes.blockList(covering: request.path)
+        evaluator.decide(in: blocks, &outcome)
       }
     }
   }
 }
 
 extension FastEvaluator {
-  /// Tries the statements of the blocks that cover the path, where one node of the trie has them all.
+  /// Where the blocks stand that cover the path.
+  fileprivate enum Route {
+    /// No block covers it.
+    case nowhere
+    /// All are at one node of the trie.
+    case node(UInt32)
+    /// More than one node may have some.
+    case several
+  }
+
+  /// Tries the statements of the blocks at a node.
   @inline(__always)
-  fileprivate mutating func decide(_ outcome: inout DecisionCode.Outcome) {
-    guard let node = onlyNode() else {
-      mustAskTrie = true
-      return
-    }
+  fileprivate mutating func decide(at node: UInt32, _ outcome: inout DecisionCode.Outcome) {
     var verdict: Decision.Verdict? = .deny
     for place in unsafe code.pointee.nodes[Int(node)].blocks where verdict == .deny {
       verdict = self.verdict(of: unsafe code.pointee.nodeBlocks[Int(place)], &outcome)
@@ -113,8 +118,9 @@ extension FastEvaluator {
     settle(verdict, &outcome)
   }
 
+  /// Says how the statements ended, unless that took more expressions than may be evaluated.
   @inline(__always)
-  private mutating func settle(
+  fileprivate mutating func settle(
     _ verdict: Decision.Verdict?,
     _ outcome: inout DecisionCode.Outcome
   ) {
@@ -124,25 +130,24 @@ extension FastEvaluator {
     outcome.lookupCount = lookups?.count ?? 0
   }
 
-  /// The only node whose blocks cover the path; the node without blocks, 0, where no pattern does, and nil where there
-  /// may be others.
+  /// Follows the path through the trie for as long as there is but one way.
   @inline(__always)
-  private mutating func onlyNode() -> UInt32? {
+  fileprivate mutating func route() -> Route {
     var node: UInt32 = 0
     for place in 0..<(unsafe path.count) {
       let current = unsafe code.pointee.nodes[Int(node)]
-      guard !current.hasGlob else { return nil }
+      guard !current.hasGlob else { return .several }
       var next: UInt32 = 0
       if current.literalCount == 1 {
         if unsafe current.literal.hasText(path[place]) { next = current.afterLiteral }
       } else if current.literalCount > 1 {
         next = unsafe code.pointee.routes.successor(ofFlat: node, over: path[place])
       }
-      guard next == 0 || current.wildcard == 0 else { return nil }
+      guard next == 0 || current.wildcard == 0 else { return .several }
       node = next | current.wildcard
-      if node == 0 { return 0 }
+      if node == 0 { return .nowhere }
     }
-    return unsafe code.pointee.nodes[Int(node)].hasGlob ? nil : node
+    return unsafe code.pointee.nodes[Int(node)].hasGlob ? .several : .node(node)
   }
 
   /// Tries the statements of a block until one grants; nil where a condition is not settled.

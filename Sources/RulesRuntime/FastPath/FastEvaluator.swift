@@ -18,8 +18,6 @@ struct FastEvaluator: ~Copyable {
   let documents: BorrowedDocuments
   /// The documents that the request is about; nil where no lookup asks for them.
   let ownDocuments: Set<ContiguousArray<Text>>?
-  /// Whether more than one node of the trie may have blocks that cover the path.
-  var mustAskTrie = false
   let expressionLimit: Int
   let lookupLimit: Int
 

@@ -64,29 +64,14 @@ extension FlatValue {
   @inline(__always)
   func isOrdered(_ operation: BinaryOperator, _ other: FlatValue) -> Bool? {
     switch (kind, other.kind) {
-    case (.int, .int): Self.holds(operation, int, other.int)
-    case (.float, .float): Self.holds(operation, float, other.float)
-    case (.int, .float): Self.holds(operation, Double(int), other.float)
-    case (.float, .int): Self.holds(operation, float, Double(other.int))
+    case (.int, .int): operation.holds(int, other.int)
+    case (.float, .float): operation.holds(float, other.float)
+    case (.int, .float): operation.holds(Double(int), other.float)
+    case (.float, .int): operation.holds(float, Double(other.int))
     case (.timestamp, .timestamp), (.duration, .duration):
       int == other.int
-        ? Self.holds(operation, nanos, other.nanos) : Self.holds(operation, int, other.int)
+        ? operation.holds(nanos, other.nanos) : operation.holds(int, other.int)
     default: nil
-    }
-  }
-
-  @inline(__always)
-  private static func holds<Number: Comparable>(
-    _ operation: BinaryOperator,
-    _ left: Number,
-    _ right: Number
-  ) -> Bool? {
-    switch operation {
-    case .less: left < right
-    case .lessOrEqual: left <= right
-    case .greater: left > right
-    case .greaterOrEqual: left >= right
-    case .equal, .notEqual, .add, .subtract, .multiply, .divide, .remainder: nil
     }
   }
 }

@@ -39,7 +39,7 @@ public struct Program: Sendable {
 
   /// The program, made ready to decide many requests: each takes a fraction of the time.
   ///
-  /// Changing the program undoes it.
+  /// Changing one of its tables undoes it.
   public func preparedForManyDecisions() -> Program {
     var program = self
     program.madeCode = DecisionCode(self)

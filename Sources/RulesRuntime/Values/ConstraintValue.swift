@@ -131,19 +131,6 @@ extension Value {
   }
 }
 
-extension BinaryOperator {
-  /// The operator for exchanged operands.
-  fileprivate var mirrored: BinaryOperator {
-    switch self {
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
-    case .add, .subtract, .multiply, .divide, .remainder, .equal, .notEqual: self
-    }
-  }
-}
-
 extension Value {
   /// Whether it is a field whose value is not known.
   var isConstraint: Bool {

@@ -310,15 +310,4 @@ extension BinaryOperator {
     case .add, .subtract, .multiply, .divide, .remainder: self
     }
   }
-
-  /// The comparison for operands that have changed places.
-  fileprivate var mirrored: BinaryOperator {
-    switch self {
-    case .less: .greater
-    case .lessOrEqual: .greaterOrEqual
-    case .greater: .less
-    case .greaterOrEqual: .lessOrEqual
-    case .add, .subtract, .multiply, .divide, .remainder, .equal, .notEqual: self
-    }
-  }
 }
