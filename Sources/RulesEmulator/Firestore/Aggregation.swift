@@ -61,7 +61,11 @@ struct Aggregation: Sendable {
   }
 
   private static func path(_ json: JSONValue) throws(ServiceError) -> FieldMask.Path {
-    try FieldMask.path(json["field"]?["fieldPath"]?.string ?? [])
+    let path = try FieldMask.path(json["field"]?["fieldPath"]?.string ?? [])
+    guard path != StructuredQuery.name else {
+      throw .invalid("Aggregations are not supported for the property: __key__")
+    }
+    return path
   }
 
   /// The field that is aggregated, if one is.

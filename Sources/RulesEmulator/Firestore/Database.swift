@@ -6,8 +6,40 @@ struct Database: Sendable {
   var documents = DocumentTable()
   /// The transactions that are open.
   var transactions = Transactions()
+  /// When documents were deleted that are not there now, as long as there are few enough to be remembered.
+  private(set) var deletions: [ContiguousArray<Text>: Timestamp] = [:]
   /// When something was last written; each commit has a time of its own.
   private(set) var lastCommit = Timestamp(seconds: 0, nanos: 0)
+
+  /// The most deletions that are remembered.
+  private static let deletionLimit = 100_000
+
+  /// Stores a document, or removes it.
+  mutating func store(
+    _ document: StoredDocument?,
+    at path: ContiguousArray<Text>,
+    _ time: Timestamp
+  ) {
+    if document == nil, documents[path] != nil {
+      if deletions.count >= Self.deletionLimit { deletions = [:] }
+      deletions[path] = time
+    } else if document != nil, !deletions.isEmpty {
+      deletions[path] = nil
+    }
+    documents[path] = document
+  }
+
+  /// The version of a document in microseconds: that of its deletion where it is not there.
+  func version(of path: ContiguousArray<Text>) -> Int64 {
+    (documents[path]?.updateTime ?? deletions[path])?.micros ?? 0
+  }
+
+  /// Removes what lies at a path and below it; everything for the empty path.
+  mutating func clear(_ path: ContiguousArray<Text>) {
+    documents.removeSubtree(path)
+    deletions = deletions.filter { !$0.key.starts(with: path) }
+    if path.isEmpty { transactions = Transactions() }
+  }
 
   /// The time of a commit: now, but after every commit before it.
   mutating func commitTime(_ now: Timestamp) -> Timestamp {

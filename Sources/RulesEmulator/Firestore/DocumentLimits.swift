@@ -49,7 +49,8 @@ enum DocumentLimits {
     zip(map.keys, map.values).reduce(0) { $0 + $1.0.utf8.count + 1 + size($1.1) }
   }
 
-  private static func size(_ value: Value) -> Int {
+  /// How many bytes a value takes.
+  static func size(_ value: Value) -> Int {
     switch value {
     case .null, .bool: 1
     case .int, .float, .timestamp, .duration: 8

@@ -6,12 +6,21 @@ struct FilterReader {
   private let reader: RESTReader
   /// The fields that are compared other than for equality, each once, sorted.
   private(set) var inequalities: [FieldMask.Path] = []
-  /// Whether a field is filtered, rather than the name alone.
-  private(set) var hasFieldFilter = false
-  private var exclusionCount = 0
-  private var hasNotIn = false
-  private var hasDisjunction = false
+  /// The filters of single fields, in the order in which they were read.
+  private(set) var leaves: [Leaf] = []
   private var count = 0
+
+  /// One field's filter, as far as it is checked together with others.
+  struct Leaf {
+    /// The field.
+    let path: FieldMask.Path
+    /// What it is compared with; nil for a test such as `IS_NULL`.
+    let operands: [Value]?
+    /// Whether it looks into a list.
+    let isOfElements: Bool
+    /// Whether it is the equality of one of the operands.
+    let isEquality: Bool
+  }
 
   /// The most filters in each other, and in all.
   private static let depthLimit = 50
@@ -34,20 +43,40 @@ struct FilterReader {
     throw .invalid("Unknown Filter type.")
   }
 
-  /// Checks what can only be known of all filters together.
-  func checkCounts(_ filter: Query.Filter) throws(ServiceError) {
-    guard filter.arrayFilterCount <= 1 else {
-      throw .invalid("A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.")
-    }
-    if exclusionCount > 1 {
+  /// Checks which operators stand together, before anything else of the filters is looked at.
+  static func checkOperators(_ filter: JSONValue) throws(ServiceError) {
+    let operators = operators(filter, depth: 0)
+    let exclusions: Set = ["NOT_EQUAL", "NOT_IN", "IS_NOT_NAN", "IS_NOT_NULL"]
+    if operators.count(where: exclusions.contains) > 1 {
       throw .invalid(
         "Only a single 'NOT_EQUAL', 'NOT_IN', 'IS_NOT_NAN', or 'IS_NOT_NULL' filter allowed per query."
       )
     }
-    if hasNotIn, hasDisjunction {
+    let disjunctions: Set = ["IN", "ARRAY_CONTAINS_ANY", "OR"]
+    if operators.contains("NOT_IN"), operators.contains(where: disjunctions.contains) {
       throw .invalid(
         "'NOT_IN' cannot be used in the same query with 'IN', 'ARRAY_CONTAINS_ANY' or 'OR'."
       )
+    }
+  }
+
+  /// The operators of a filter and of those in it.
+  private static func operators(_ filter: JSONValue, depth: Int) -> [String] {
+    guard depth < depthLimit else { return [] }
+    var found: [String] = []
+    for kind in ["compositeFilter", "unaryFilter", "fieldFilter"] {
+      if let name = filter[kind]?["op"]?.text { found.append(name) }
+    }
+    for inner in filter["compositeFilter"]?["filters"]?.array ?? [] {
+      found += operators(inner, depth: depth + 1)
+    }
+    return found
+  }
+
+  /// Checks what can only be known of all filters together.
+  func checkCounts(_ filter: Query.Filter) throws(ServiceError) {
+    guard filter.arrayFilterCount <= 1 else {
+      throw .invalid("A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.")
     }
   }
 
@@ -65,7 +94,6 @@ struct FilterReader {
       guard !filters.isEmpty else {
         throw .invalid("Composite filter must have at least one sub-filter.")
       }
-      hasDisjunction = true
       return .or(filters)
     default: throw .payload("The operator of a composite filter is AND or OR.")
     }
@@ -83,10 +111,9 @@ struct FilterReader {
     }
     switch test {
     case .isNull, .isNaN: break
-    case .isNotNull, .isNotNaN:
-      exclusionCount += 1
-      noteInequality(path)
+    case .isNotNull, .isNotNaN: noteInequality(path)
     }
+    leaves.append(Leaf(path: path, operands: nil, isOfElements: false, isEquality: false))
     return .test(path, test)
   }
 
@@ -97,16 +124,19 @@ struct FilterReader {
       throw .invalid("Cannot convert firestore.v1.Value with type unset.")
     }
     let value = try self.operand(operand, of: comparison)
-    try checkOperand(value, comparison, path)
+    let operands = try operands(value, comparison)
     switch comparison {
-    case .equal, .arrayContains: break
-    case .in, .arrayContainsAny: hasDisjunction = true
-    case .notEqual, .notIn:
-      if comparison == .notIn { hasNotIn = true }
-      exclusionCount += 1
-      noteInequality(path)
-    case .less, .lessOrEqual, .greater, .greaterOrEqual: noteInequality(path)
+    case .equal, .arrayContains, .in, .arrayContainsAny: break
+    case .notEqual, .notIn, .less, .lessOrEqual, .greater, .greaterOrEqual: noteInequality(path)
     }
+    leaves.append(
+      Leaf(
+        path: path,
+        operands: operands,
+        isOfElements: comparison == .arrayContains || comparison == .arrayContainsAny,
+        isEquality: comparison == .equal || comparison == .in
+      )
+    )
     return .field(path, comparison, value)
   }
 
@@ -125,9 +155,7 @@ struct FilterReader {
   }
 
   private mutating func path(_ json: JSONValue) throws(ServiceError) -> FieldMask.Path {
-    let path = try FieldMask.path(json["field"]?["fieldPath"]?.string ?? [])
-    if path != StructuredQuery.name { hasFieldFilter = true }
-    return path
+    try FieldMask.path(json["field"]?["fieldPath"]?.string ?? [])
   }
 
   private mutating func noteInequality(_ path: FieldMask.Path) {
@@ -153,11 +181,11 @@ struct FilterReader {
     }
   }
 
-  private func checkOperand(
+  /// The values that a field is compared with: those of a list, where the comparison takes one.
+  private func operands(
     _ value: Value,
-    _ comparison: Query.FieldComparison,
-    _ path: FieldMask.Path
-  ) throws(ServiceError) {
+    _ comparison: Query.FieldComparison
+  ) throws(ServiceError) -> [Value] {
     let (name, limit) =
       switch comparison {
       case .in: ("IN", 30)
@@ -165,10 +193,7 @@ struct FilterReader {
       case .notIn: ("NOT_IN", 10)
       default: ("", 0)
       }
-    guard limit > 0 else {
-      if path == StructuredQuery.name { try checkKey(value) }
-      return
-    }
+    guard limit > 0 else { return [value] }
     guard case .list(let list) = value else { throw .invalid("'\(name)' requires an ArrayValue.") }
     guard !list.elements.isEmpty else {
       throw .invalid("'\(name)' requires an non-empty ArrayValue.")
@@ -176,11 +201,7 @@ struct FilterReader {
     guard list.elements.count <= limit else {
       throw .invalid("'\(name)' supports up to \(limit) comparison values.")
     }
-    if path == StructuredQuery.name { for element in list.elements { try checkKey(element) } }
-  }
-
-  private func checkKey(_ value: Value) throws(ServiceError) {
-    guard case .path = value else { throw .invalid("__key__ filter value must be a Key") }
+    return Array(list.elements)
   }
 }
 

@@ -8,6 +8,30 @@ struct StoredDocument: Sendable {
   var createTime: Timestamp
   /// When it was last changed.
   var updateTime: Timestamp
+
+  /// Whether fields are the same to the last bit, whatever their order: `1` and `1.0` are not.
+  static func areSame(_ left: MapValue, _ right: MapValue) -> Bool {
+    if left.isIdentical(to: right) { return true }
+    guard left.count == right.count else { return false }
+    return zip(left.keys, left.values).allSatisfy { key, value in
+      right[key].map { areSame(value, $0) } ?? false
+    }
+  }
+
+  private static func areSame(_ left: Value, _ right: Value) -> Bool {
+    switch (left, right) {
+    case (.int, .int): ValueOrder.areSame(left, right)
+    case (.float(let left), .float(let right)): left.bitPattern == right.bitPattern
+    case (.int, _), (_, .int), (.float, _), (_, .float): false
+    case (.list(let left), .list(let right)):
+      left.elements.count == right.elements.count
+        && zip(left.elements, right.elements).allSatisfy { areSame($0, $1) }
+    case (.map(let left), .map(let right)): areSame(left, right)
+    case (.vector(let left), .vector(let right)):
+      left.elements.map(\.bitPattern) == right.elements.map(\.bitPattern)
+    default: ValueOrder.areSame(left, right)
+    }
+  }
 }
 
 /// The documents of one database.

@@ -17,6 +17,16 @@ struct StructuredQuery: Sendable {
   var limit: Int?
   /// How many documents are skipped.
   var offset = 0
+  /// What is wrong with it that everybody is told.
+  var misfit: ServiceError?
+  /// Why it can't be carried out, which only those are told who may ask.
+  var refusal: ServiceError?
+  /// The orders that are asked for, as they stand.
+  var explicitOrders: [Order] = []
+  /// The fields that are compared other than for equality.
+  var inequalities: [FieldMask.Path] = []
+  /// The fields that are filtered.
+  var filteredFields: [FieldMask.Path] = []
 
   /// One field of the order.
   struct Order: Sendable {
@@ -67,10 +77,12 @@ struct StructuredQuery: Sendable {
     try readFrom(object["from"])
     var filters = FilterReader(reader)
     if let filter = object["where"] {
+      try FilterReader.checkOperators(filter)
       let read = try filters.read(filter, depth: 0)
       try filters.checkCounts(read)
       query.filter = read
     }
+    refuseEqualName(filters)
     try readOrders(object["orderBy"], implied: filters.inequalities)
     if let select = object["select"] { mask = try readMask(select) }
     limit = try Self.count(object["limit"], "limit")
@@ -80,10 +92,12 @@ struct StructuredQuery: Sendable {
     let explicit = object["orderBy"]?.array?.count ?? 0
     start = try readCursor(object["startAt"], explicit, reader)
     end = try readCursor(object["endAt"], explicit, reader)
-    let isFiltered = filters.hasFieldFilter
-    if orders[0].path == Self.name, orders[0].isDescending, !isFiltered {
-      throw ServiceError(.failedPrecondition, "Firestore does not support descending key scans")
-    }
+    inequalities = filters.inequalities
+    filteredFields = filters.leaves.map(\.path)
+    do throws(ServiceError) { try checkShape(filters.leaves) } catch { misfit = error }
+    if filters.leaves.allSatisfy({ $0.path == Self.name }) { refuseDescendingNames() }
+    // What nothing can fulfil is answered without a plan.
+    if query.filter?.isUnfulfillable ?? false, refusal?.isOfOrder ?? false { refusal = nil }
   }
 
   private mutating func readFrom(_ json: JSONValue?) throws(ServiceError) {
@@ -114,11 +128,13 @@ struct StructuredQuery: Sendable {
       let text = element["field"]?["fieldPath"]?.string ?? []
       let isDescending = try Self.isDescending(element["direction"])
       query.orderings.append((Text(wtf8: text), isDescending))
-      try addOrder(try FieldMask.path(text), isDescending)
+      let path = try FieldMask.path(text)
+      explicitOrders.append(Order(path: path, isDescending: isDescending))
+      addOrder(path, isDescending)
     }
     let isDescending = orders.last?.isDescending ?? false
     let missing = implied.filter { path in !orders.contains { $0.path == path } }
-    for path in missing where path != Self.name { try addOrder(path, isDescending) }
+    for path in missing where path != Self.name { addOrder(path, isDescending) }
     if orders.last?.path != Self.name {
       orders.append(Order(path: Self.name, isDescending: isDescending))
     }
@@ -139,27 +155,26 @@ struct StructuredQuery: Sendable {
         default: throw ServiceError.invalid("Invalid order by clause.")
         }
       query.orderings.append((Text(wtf8: ContiguousArray(field)), isDescending))
-      try addOrder(try FieldMask.path(ContiguousArray(field)), isDescending)
+      addOrder(try FieldMask.path(ContiguousArray(field)), isDescending)
     }
     let isDescending = orders.last?.isDescending ?? false
     if orders.last?.path != Self.name {
       orders.append(Order(path: Self.name, isDescending: isDescending))
     }
+    refuseDescendingNames()
   }
 
-  private mutating func addOrder(
-    _ path: FieldMask.Path,
-    _ isDescending: Bool
-  ) throws(ServiceError) {
+  private mutating func addOrder(_ path: FieldMask.Path, _ isDescending: Bool) {
     if orders.last?.path == Self.name {
-      throw .invalid("order by clause cannot contain more fields after the key")
+      refuse(.invalid("order by clause cannot contain more fields after the key"))
+    } else if orders.contains(where: { $0.path == path }) {
+      let field = Self.text(path)
+      refuse(.invalid("order by clause cannot contain duplicate fields \(field)"))
+    } else if orders.count >= 100 {
+      refuse(.invalid("The query has too many orders."))
+    } else {
+      orders.append(Order(path: path, isDescending: isDescending))
     }
-    if orders.contains(where: { $0.path == path }) {
-      let field = path.map(\.description).joined(separator: ".")
-      throw .invalid("order by clause cannot contain duplicate fields \(field)")
-    }
-    guard orders.count < 100 else { throw .invalid("The query has too many orders.") }
-    orders.append(Order(path: path, isDescending: isDescending))
   }
 
   private static func isDescending(_ json: JSONValue?) throws(ServiceError) -> Bool {
@@ -168,14 +183,6 @@ struct StructuredQuery: Sendable {
     case "DESCENDING": true
     default: throw .payload("A direction is ASCENDING or DESCENDING.")
     }
-  }
-
-  /// Orders by fields that are aggregated, before the name: such a query is answered from their index.
-  mutating func addOrders(_ fields: [FieldMask.Path]) {
-    let missing = fields.filter { field in !orders.contains { $0.path == field } }
-    guard let name = orders.popLast() else { return }
-    for field in missing { orders.append(Order(path: field, isDescending: name.isDescending)) }
-    orders.append(name)
   }
 
   // MARK: Parts

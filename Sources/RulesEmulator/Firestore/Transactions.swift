@@ -47,7 +47,8 @@ struct Transactions: Sendable {
   /// The transactions that hold something, by what they hold.
   private var holders: [Holding: Set<UInt64>] = [:]
   private var holdingCount = 0
-  private var closed: Set<UInt64> = []
+  /// Those that have ended, and whether they only read.
+  private var closed: [UInt64: Bool] = [:]
   private var last: UInt64 = 1
 
   /// How long a transaction may stay open, in seconds.
@@ -97,14 +98,17 @@ struct Transactions: Sendable {
       holders[holding]?.remove(id)
       if holders[holding]?.isEmpty ?? false { holders[holding] = nil }
     }
-    open[id] = nil
+    let isReadOnly = open.removeValue(forKey: id)?.isReadOnly ?? isReadOnly(id)
     // Remembered for `rollback`, which may come twice; forgotten when there are many.
-    if closed.count > Self.countLimit { closed = [] }
-    closed.insert(id)
+    if closed.count > Self.countLimit { closed = [:] }
+    closed[id] = isReadOnly
   }
 
   /// Whether a transaction was open at some time.
-  func isKnown(_ id: UInt64) -> Bool { open[id] != nil || closed.contains(id) }
+  func isKnown(_ id: UInt64) -> Bool { open[id] != nil || closed[id] != nil }
+
+  /// Whether a transaction only reads, or did so before it ended.
+  func isReadOnly(_ id: UInt64) -> Bool { open[id]?.isReadOnly ?? closed[id] ?? false }
 
   /// Ends the transactions that are open for too long.
   mutating func removeExpired(at time: Timestamp) {

@@ -91,7 +91,22 @@ struct Write: Sendable {
     guard let text = time.string, let time = Timestamp(rfc3339: Text(wtf8: text)) else {
       throw .payload("`updateTime` is a time.")
     }
+    guard time.seconds >= 0 else { throw .invalid("Only timestamps past epoch are supported.") }
     return .updateTime(time)
+  }
+
+  /// Checks that nothing is computed together with something inside it.
+  func checkTransforms() throws(ServiceError) {
+    guard case .update(_, _, let transforms) = operation else { return }
+    let paths = Set(transforms.map(\.path))
+    for path in transforms.map(\.path) {
+      for count in 1..<max(path.count, 1) where paths.contains(FieldMask.Path(path.prefix(count))) {
+        let outer = StructuredQuery.text(FieldMask.Path(path.prefix(count)))
+        throw .invalid(
+          "Cannot transform property \(outer) and its nested property at the same time."
+        )
+      }
+    }
   }
 
   /// Whether the document is written whether it is there or not, all of it.

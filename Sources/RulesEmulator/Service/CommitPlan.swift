@@ -11,6 +11,8 @@ struct CommitPlan {
   private(set) var changes: [ContiguousArray<Text>: MapValue?] = [:]
   /// What the service has computed for each write.
   private(set) var transformed: [[Value]] = []
+  /// The documents that are removed before they are written again.
+  private(set) var recreated: Set<ContiguousArray<Text>> = []
   /// The documents that are only written whether they are there or not.
   private(set) var unconditional: Set<ContiguousArray<Text>> = []
 
@@ -31,7 +33,8 @@ struct CommitPlan {
         continue
       }
       changes[path] = .some(applied.fields)
-      transformed.append(write.transformResults(applied.fields ?? .empty))
+      if applied.fields == nil { recreated.insert(path) }
+      transformed.append(try write.transformResults(applied.fields, existing, at: time))
       var method = write.method(isThere: before[path] != nil)
       // A document that a former write of the same commit has made is created, whatever else is said of it.
       if let earlier = judged[path], method == .update { method = earlier.method }
@@ -45,9 +48,10 @@ struct CommitPlan {
   /// Checks what must hold before each write, the ones before it counted as done.
   func checkPreconditions(
     _ writes: [Write],
-    _ before: DocumentTable,
+    _ database: Database,
     _ name: DatabaseName
   ) throws(ServiceError) {
+    let before = database.documents
     var isThere: [ContiguousArray<Text>: Bool] = [:]
     for write in writes {
       let path = write.name.path
@@ -59,14 +63,7 @@ struct CommitPlan {
         let shown = path.map(\.description).joined(separator: "/")
         throw ServiceError(.alreadyExists, "entity already exists: \(partition)\(shown)}")
       case .updateTime(let time):
-        let stored = before[path]?.updateTime
-        guard stored == time else {
-          throw ServiceError(
-            .failedPrecondition,
-            "the stored version (\(stored?.micros ?? 0)) does not match the required base version "
-              + "(\(time.micros))"
-          )
-        }
+        try Self.check(time, database.version(of: path), isThere: before[path] != nil, write.name)
       case .exists, nil: break
       }
       switch write.operation {
@@ -77,13 +74,35 @@ struct CommitPlan {
     }
   }
 
+  /// Checks a version that a document has to have; 0 stands for none.
+  private static func check(
+    _ time: Timestamp,
+    _ stored: Int64,
+    isThere: Bool,
+    _ name: ResourceName
+  ) throws(ServiceError) {
+    guard stored != time.micros else { return }
+    if isThere, time.micros > stored {
+      throw .invalid("Invalid base version, it is greater than the stored version: \(key(name))")
+    }
+    throw ServiceError(
+      .failedPrecondition,
+      "the stored version (\(stored)) does not match the required base version (\(time.micros))"
+    )
+  }
+
   private static func missing(_ name: ResourceName) -> ServiceError {
-    var message = "no entity to update: app: \"dev~\(name.database.project)\"\npath <\n"
+    ServiceError(.notFound, "no entity to update: \(key(name))")
+  }
+
+  /// The name of a document as the official emulator prints it.
+  private static func key(_ name: ResourceName) -> String {
+    var message = "app: \"dev~\(name.database.project)\"\npath <\n"
     for pair in stride(from: 0, to: name.path.count - 1, by: 2) {
       message +=
         "  Element {\n    type: \"\(name.path[pair])\"\n    name: \"\(name.path[pair + 1])\"\n  }\n"
     }
-    return ServiceError(.notFound, message + ">\n")
+    return message + ">\n"
   }
 }
 
@@ -170,9 +189,35 @@ extension Write {
 
 extension Write {
   /// What the service has computed: null for lists.
-  fileprivate func transformResults(_ fields: MapValue) -> [Value] {
-    guard case .update(_, _, let transforms) = operation else { return [] }
-    return transforms.map { transform in
+  ///
+  /// - Parameters:
+  ///   - fields: the fields after the write; nil for none.
+  ///   - existing: those before.
+  ///   - time: the time that the service writes.
+  /// - Throws: never where the write itself was possible.
+  fileprivate func transformResults(
+    _ fields: MapValue?,
+    _ existing: MapValue?,
+    at time: Timestamp
+  ) throws(ServiceError) -> [Value] {
+    guard case .update(let written, let mask, let transforms) = operation else { return [] }
+    guard Set(transforms.map(\.path)).count < transforms.count else {
+      return Self.results(of: transforms, in: fields ?? .empty)
+    }
+    // A field that is computed more than once has a result after each.
+    let base = Write(name, .update(written, mask: mask, transforms: []), nil)
+    var current = try base.applied(to: existing, at: time)?.fields
+    var results: [Value] = []
+    for transform in transforms {
+      let one = Write(name, .update(.empty, mask: FieldMask([]), transforms: [transform]), nil)
+      current = try one.applied(to: current, at: time)?.fields
+      results += Self.results(of: [transform], in: current ?? .empty)
+    }
+    return results
+  }
+
+  private static func results(of transforms: [FieldChange], in fields: MapValue) -> [Value] {
+    transforms.map { transform in
       switch transform.change {
       case .arrayUnion, .arrayRemove: .null
       case .value, .delete, .serverTimestamp, .increment, .maximum, .minimum:

@@ -58,7 +58,7 @@ extension Emulator {
         CommittedDocuments(before: before, changes: plan.changes)
       )
     }
-    try plan.checkPreconditions(writes, before, name)
+    try plan.checkPreconditions(writes, databases[name] ?? Database(), name)
     return store(plan, writes, before, name, call)
   }
 
@@ -126,21 +126,23 @@ extension Emulator {
     let time = databases[name]?.commitTime(call.now) ?? call.now
     var stored: [JournalEntry.Change] = []
     for (path, fields) in plan.changes {
+      let existing = plan.recreated.contains(path) ? nil : before[path]
+      // What is written as it was stays as it was, its time too.
+      if let existing, let fields, StoredDocument.areSame(existing.fields, fields) { continue }
       let document = fields.map { fields in
-        StoredDocument(
-          fields: fields,
-          createTime: before[path]?.createTime ?? time,
-          updateTime: time
-        )
+        StoredDocument(fields: fields, createTime: existing?.createTime ?? time, updateTime: time)
       }
-      databases[name]?.documents[path] = document
+      databases[name]?.store(document, at: path, time)
       if keepsJournal { stored.append(JournalEntry.Change(path: path, document: document)) }
     }
     if !stored.isEmpty { note(JournalEntry(name, .changes(stored), at: time)) }
     let after = databases[name]?.documents
     let results = zip(writes, plan.transformed).map { write, transformed in
       // What is verified not to be there was so at the time of the commit.
-      let missing: Timestamp? = if case .verify = write.operation { time } else { nil }
+      var missing: Timestamp?
+      if case .verify = write.operation {
+        missing = databases[name]?.deletions[write.name.path] ?? time
+      }
       return (
         updateTime: after?[write.name.path]?.updateTime ?? missing, transformed: transformed
       )

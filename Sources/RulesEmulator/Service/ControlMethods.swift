@@ -56,13 +56,12 @@ extension Emulator {
     let model = SemanticModel.analyze(source)
     let active = ActiveRules(model, isNamed: name != nil)
     if let active { try setRules(active, forProject: project) }
-    if body["ignore_errors"]?.bool ?? false {
+    if active != nil || body["ignore_errors"]?.bool ?? false {
       guard let issues = HostedTestReport.response(nil, model)["issues"] else {
         return HTTPResponse([:])
       }
       return HTTPResponse(["issues": name == nil ? issues.withoutFileNames : issues])
     }
-    guard active == nil else { return HTTPResponse([:]) }
     let lines = model.officialIssues.filter { $0.severity == .error }.map { issue in
       "L\(issue.line):\(issue.column) \(issue.description)"
     }
@@ -85,8 +84,7 @@ extension Emulator {
     let database = DatabaseName(project: texts[1], database: texts[3])
     let path = ContiguousArray(texts.dropFirst(5))
     try open(database)
-    databases[database]?.documents.removeSubtree(path)
-    if path.isEmpty { databases[database]?.transactions = Transactions() }
+    databases[database]?.clear(path)
     note(JournalEntry(database, .cleared(path), at: call.now))
     return HTTPResponse([:])
   }

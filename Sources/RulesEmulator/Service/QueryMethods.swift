@@ -91,6 +91,7 @@ extension Emulator {
     _ call: Call,
     _ transaction: UInt64?
   ) throws(ServiceError) -> (found: [QueryRunner.Found], time: Timestamp) {
+    if let misfit = query.misfit { throw misfit }
     let (documents, time) = try view(name, call, transaction)
     if !call.isOwner {
       guard
@@ -106,6 +107,7 @@ extension Emulator {
       }
       try authorize(requests, on: name, documents)
     }
+    if let refusal = query.refusal { throw refusal }
     if let transaction {
       let query = Transactions.HeldQuery(
         parent: query.query.parent,
@@ -153,8 +155,10 @@ extension Emulator {
 
   // MARK: Lists
 
-  /// How many documents a page has unless the client says so, and at most.
-  private static let pageSize = 300
+  /// How many documents a page has unless the client says so.
+  private static let pageSize = 30
+  /// How many documents a page has at most.
+  private static let pageLimit = 150
 
   /// `GET` of a collection.
   mutating func list(_ call: Call) throws(ServiceError) -> HTTPResponse {
@@ -170,8 +174,10 @@ extension Emulator {
     }
     var query = StructuredQuery(listing: collection, below: parent.path)
     if let order = call.target["orderBy"] { try query.readOrders(order) }
-    query.query.limit = pageSize.map { Int64($0) }
-    let mask = try mask(call.target, "mask.fieldPaths")
+    let count = min(pageSize.flatMap { $0 == 0 ? nil : $0 } ?? Self.pageSize, Self.pageLimit)
+    query.query.limit = Int64(count)
+    // A list that shows what is missing shows all of the rest.
+    let mask = showsMissing ? nil : try mask(call.target, "mask.fieldPaths")
     let reader = RESTReader(project: name.project)
     let page = PageToken(project: name.project)
     if let token = call.target.base64("pageToken"), !token.isEmpty {
@@ -180,24 +186,30 @@ extension Emulator {
     let transaction = try transaction(call.target)
     var found = try run(query, on: name, call, transaction).found.map(Listed.init)
     if showsMissing { found = withMissing(found, parent, collection, query) }
-    let count = min(pageSize.flatMap { $0 == 0 ? nil : $0 } ?? Self.pageSize, Self.pageSize)
     let writer = RESTWriter(project: name.project)
     let shown = found.prefix(count).map { listed -> JSONValue in
       let document = ResourceName(database: name, path: listed.path)
       return listed.document.map { writer.json($0, document, mask: mask) }
-        ?? ["name": .string(document.text)]
+        ?? missing(document)
     }
     var members: [(String, JSONValue)] = []
     if !shown.isEmpty { members.append(("documents", .array(shown))) }
     // As the official emulator does, a full page has a next one, which may be empty.
-    if found.count >= count, pageSize != nil || found.count > count,
-      let last = found.prefix(count).last
-    {
+    if found.count >= count, let last = found.prefix(count).last {
       let runner = QueryRunner(query: query, database: name.database)
       let keys = last.keys(runner)
       members.append(("nextPageToken", .string(page.token(keys))))
     }
     return HTTPResponse(.object(members))
+  }
+
+  /// A document of a list that is not there, with the time at which it was deleted.
+  private func missing(_ document: ResourceName) -> JSONValue {
+    var members: [(String, JSONValue)] = [("name", .string(document.text))]
+    if let time = databases[document.database]?.deletions[document.path] {
+      members.append(("updateTime", .string(time.rfc3339)))
+    }
+    return .object(members)
   }
 
   private func pageSize(_ text: String?, _ message: String) throws(ServiceError) -> Int? {

@@ -77,9 +77,10 @@ extension Emulator {
     let name = try database(call)
     let body = try call.object(["writes", "transaction"])
     let writes = try writes(body["writes"], name)
-    let transaction = try body["transaction"]?.string.map { (token) throws(ServiceError) in
-      try Transactions.id(token)
-    }
+    for write in writes { try write.checkTransforms() }
+    // An empty token stands for none.
+    let token = body["transaction"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    let transaction = try token.map { (token) throws(ServiceError) in try Transactions.id(token) }
     guard let result = try commit(writes, to: name, call, transaction: transaction) else {
       return .waits
     }
@@ -109,13 +110,14 @@ extension Emulator {
 
   /// `:batchWrite`: each write for itself.
   mutating func batchWrite(_ call: Call) throws(ServiceError) -> Outcome {
-    try call.requireOwner("Batch writes")
     let name = try database(call)
     let body = try call.object(["writes", "labels"])
     let writes = try writes(body["writes"], name)
     guard Set(writes.map(\.name.path)).count == writes.count else {
       throw .invalid("the same document cannot be written more than once in a single request")
     }
+    for write in writes { try write.checkTransforms() }
+    try call.requireOwner("Batch writes")
     // Nothing is done before all can be: a request that waits is asked again as a whole.
     let isHeld = writes.contains { write in
       databases[name]?.transactions.isHeld(write.name.path, except: nil) ?? false
@@ -156,9 +158,9 @@ extension Emulator {
     if let time = options?["readOnly"]?["readTime"]?.string {
       try checkReadTime(Text(wtf8: time), name)
     }
-    if let token = options?["readWrite"]?["retryTransaction"]?.string {
+    if let token = options?["readWrite"]?["retryTransaction"]?.string, !token.isEmpty {
       let earlier = try Transactions.id(token)
-      if databases[name]?.transactions[earlier]?.isReadOnly ?? false {
+      if databases[name]?.transactions.isReadOnly(earlier) ?? false {
         throw .invalid("Cannot retry a read-only transaction.")
       }
     }
