@@ -28,7 +28,7 @@ extension TestRecord {
     failedSteps = result.steps.filter { !$0.passed }.map { step in
       StepRecord(
         place: Place(step.step.range, of: suite.source),
-        request: "\(step.step.expectation.rawValue) \(step.step.title.text)",
+        request: "\(step.step.expectation.rawValue) \(step.step.title)",
         outcome: step.outcome,
         isDeniedByError: step.isDeniedByError,
         advice: step.advice,

@@ -163,7 +163,7 @@ struct TestReport {
     _ console: inout Console
   ) {
     let place = suite.source.position(of: result.step.range.lowerBound)
-    let step = "\(result.step.expectation.rawValue) \(result.step.title.text)"
+    let step = "\(result.step.expectation.rawValue) \(result.step.title)"
     console.writeLine("      \(suite.source.name):\(place.line):\(place.column): \(visible(step))")
     console.writeLine("      \(result.outcome)")
     if let advice = result.advice {

@@ -1,14 +1,14 @@
-import RulesSource
+package import RulesSource
 
 /// A request as one line for people: most are never shown, so the line is made when it is asked for.
-package enum StepTitle: Sendable {
+package enum StepTitle: Sendable, CustomStringConvertible {
   /// The line itself.
   case text(String)
   /// The source of the request with its white space as single blanks.
   case source(SourceFile, SourceRange)
 
   /// The line.
-  package var text: String {
+  package var description: String {
     switch self {
     case .text(let text): text
     case .source(let source, let range): source.oneLine(range)
