@@ -54,11 +54,20 @@ package struct AnalysisDraft: Sendable {
   let names: NamedRules?
 
   /// Reads a text.
-  package init(_ source: SourceFile, _ language: Analysis.Language) {
+  ///
+  /// - Parameters:
+  ///   - source: the text.
+  ///   - language: what it is written in.
+  ///   - earlier: what is known of an earlier version; only speed depends on it.
+  package init(
+    _ source: SourceFile,
+    _ language: Analysis.Language,
+    after earlier: AnalysisDraft? = nil
+  ) {
     self.language = language
     switch language {
     case .rules:
-      tree = parseRules(source)
+      tree = earlier.map { parseRules(source, after: $0.tree) } ?? parseRules(source)
       names = NamedRules(tree)
     case .tests:
       tree = parseTests(source)

@@ -26,24 +26,90 @@ struct Lexer {
   private(set) var flaws: [UInt32: StringFlaw] = [:]
   /// Set once a search for the end of a comment has met the end of the file, so that it is not
   /// searched again from each `/*`.
-  private var hasNoCommentEnd = false
+  private(set) var hasNoCommentEnd = false
   /// The flaw of the string that was cut last.
   private var flaw: StringFlaw?
 
   /// Cuts a file into tokens; the last one is `endOfFile`.
   init(_ source: SourceFile) {
-    tokens = cut(source.bytes.span)
+    let bytes = source.bytes.span
+    var tokens: ContiguousArray<Token> = []
+    tokens.reserveCapacity(bytes.count / 4 + 1)
+    let end = cut(bytes, from: triviaEnd(bytes, from: 0), upTo: bytes.count, into: &tokens)
+    tokens.append(Token(.endOfFile, Self.range(end, end)))
+    self.tokens = tokens
+  }
+
+  /// Cuts a file into tokens that differs from another one in one part.
+  ///
+  /// Only what lies around that part is cut; what the tokens before and behind it are, it can't change.
+  ///
+  /// - Parameters:
+  ///   - source: the file.
+  ///   - old: the tree of the other one, in which every comment is closed.
+  ///   - difference: where they differ.
+  ///   - shared: the tokens of both; set here.
+  init(
+    _ source: SourceFile,
+    after old: SyntaxTree,
+    _ difference: TextDifference,
+    shared: inout SharedTokens
+  ) {
+    let bytes = source.bytes.span
+    let first = old.firstToken(ofLineBefore: difference.lowerBound)
+    // What begins there may be white space now.
+    let start = triviaEnd(bytes, from: first == 0 ? 0 : Int(old.tokens[first].range.lowerBound))
+    var tokens: ContiguousArray<Token> = []
+    tokens.reserveCapacity(bytes.count / 4 + 1)
+    tokens.append(contentsOf: old.tokens[..<first])
+    var (next, limit, place) = (start, difference.newUpperBound, first)
+    while true {
+      next = cut(bytes, from: next, upTo: limit, into: &tokens)
+      let before = next - difference.growth
+      while place < old.tokens.count - 1, Int(old.tokens[place].range.lowerBound) < before {
+        place += 1
+      }
+      // The ends of the files are a border of tokens in both.
+      if next >= difference.newUpperBound, Int(old.tokens[place].range.lowerBound) == before {
+        break
+      }
+      limit = next + 1
+    }
+    shared = SharedTokens(prefix: first, oldSuffix: place, newSuffix: tokens.count)
+    let growth = difference.growth
+    for index in place..<old.tokens.count {
+      let range = old.tokens[index].range
+      tokens.append(
+        Token(
+          old.tokens[index].kind,
+          Self.range(Int(range.lowerBound) + growth, Int(range.upperBound) + growth)
+        )
+      )
+    }
+    self.tokens = tokens
+    flaws.merge(old.record.flaws(of: shared, growth: growth)) { ours, _ in ours }
   }
 
   /// A token's kind, and the offset behind it.
   private typealias Piece = (kind: TokenKind, end: Int)
 
-  private mutating func cut(_ bytes: Span<UInt8>) -> ContiguousArray<Token> {
+  /// Cuts tokens off that begin before an offset.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes of the file.
+  ///   - offset: where the first token begins.
+  ///   - limit: where no token is begun any more.
+  ///   - tokens: where they are added.
+  /// - Returns: where the next token begins.
+  private mutating func cut(
+    _ bytes: Span<UInt8>,
+    from offset: Int,
+    upTo limit: Int,
+    into tokens: inout ContiguousArray<Token>
+  ) -> Int {
     let (words, wordKinds) = (ReservedWords.table, ReservedWords.kinds)
-    var tokens: ContiguousArray<Token> = []
-    tokens.reserveCapacity(bytes.count / 4 + 1)
-    var start = triviaEnd(bytes, from: 0)
-    while start < bytes.count {
+    var start = offset
+    while start < bytes.count, start < limit {
       var piece: Piece
       if bytes[start].isIn(.nameStart) {
         var packed = UInt64(bytes[start])
@@ -69,8 +135,7 @@ struct Lexer {
       tokens.append(Token(piece.kind, Self.range(start, piece.end)))
       start = triviaEnd(bytes, from: piece.end)
     }
-    tokens.append(Token(.endOfFile, Self.range(start, start)))
-    return tokens
+    return start
   }
 
   private static func range(_ lower: Int, _ upper: Int) -> SourceRange {

@@ -14,7 +14,7 @@ extension Parser {
       if let skipped = recover() { keep(skipped) }
       switch kind {
       case .functionKeyword:
-        keep(function())
+        keepItem(in: .file)
       case .serviceKeyword:
         keep(service())
       case .endOfFile:
@@ -166,10 +166,16 @@ extension Parser {
 
   private mutating func keepItem(in place: Place) {
     switch kind {
-    case .functionKeyword: keep(function())
-    case .matchKeyword: keep(match())
-    case .allowKeyword where place == .match: keep(allow())
-    default: keepMisplaced(in: place)
+    case .functionKeyword, .matchKeyword: break
+    case .allowKeyword where place == .match: break
+    default: return keepMisplaced(in: place)
+    }
+    if keepKnownItem() { return }
+    let start = beginItem()
+    switch kind {
+    case .functionKeyword: keepItem(function(), start)
+    case .matchKeyword: keepItem(match(), start)
+    default: keepItem(allow(), start)
     }
   }
 

@@ -11,6 +11,18 @@ package func parseRules(_ source: SourceFile) -> SyntaxTree {
   return parser.finish(root)
 }
 
+/// Parses a rules file of which an earlier version was parsed.
+///
+/// The tree is the one that `parseRules(_:)` makes; statements, functions and blocks that the change can't have
+/// touched are taken over.
+///
+/// Complexity: linear in the size of the file, but for what is taken over little more than a copy.
+package func parseRules(_ source: SourceFile, after old: SyntaxTree) -> SyntaxTree {
+  guard var parser = Parser(source, after: old) else { return parseRules(source) }
+  let root = parser.rulesFile()
+  return parser.finish(root)
+}
+
 /// Parses a `.rulestest` file.
 ///
 /// Never fails: what is wrong is in the tree's diagnostics.
@@ -55,8 +67,11 @@ struct Parser {
   let source: SourceFile
   let dialect: Dialect
   let tokens: ContiguousArray<Token>
+  private let hasOpenComment: Bool
   private let flaws: [UInt32: StringFlaw]
   private var arena: SyntaxArena
+  private var items: ContiguousArray<ParseRecord.Item> = []
+  let earlier: EarlierTree?
   private(set) var diagnostics: [Diagnostic] = []
 
   /// Index of the current token.
@@ -74,36 +89,57 @@ struct Parser {
   var nesting = 0
 
   init(_ source: SourceFile, dialect: Dialect) {
-    let lexer = Lexer(source)
+    self.init(source, dialect, Lexer(source), nil)
+  }
+
+  /// A parser of rules that takes over what it can from the tree of an earlier version; nil where all is to be
+  /// read again.
+  init?(_ source: SourceFile, after old: SyntaxTree) {
+    guard !old.record.hasOpenComment else { return nil }
+    let difference = TextDifference(from: old.source.bytes.span, to: source.bytes.span)
+    var shared = SharedTokens(prefix: 0, oldSuffix: 0, newSuffix: 0)
+    let lexer = Lexer(source, after: old, difference, shared: &shared)
+    // What is a comment depends on all that follows.
+    guard !lexer.hasNoCommentEnd else { return nil }
+    self.init(source, .rules, lexer, EarlierTree(old, shared))
+  }
+
+  private init(
+    _ source: SourceFile,
+    _ dialect: Dialect,
+    _ lexer: Lexer,
+    _ earlier: EarlierTree?
+  ) {
     self.source = source
     self.dialect = dialect
+    self.earlier = earlier
     tokens = lexer.tokens
     flaws = lexer.flaws
+    hasOpenComment = lexer.hasNoCommentEnd
     arena = SyntaxArena(capacity: tokens.count)
   }
 
   /// The tree, with the problems that only show when it is complete.
   func finish(_ root: NodeID) -> SyntaxTree {
-    let draft = SyntaxTree(
-      source: source,
-      tokens: tokens,
-      nodes: arena.nodes,
-      childIDs: arena.childIDs,
-      diagnostics: diagnostics
-    )
-    let findings = draft.findings()
+    let draft = tree(diagnostics, isWellFormed: true)
+    let findings = draft.findings(but: earlier?.nodesWithoutFindings(in: draft) ?? [])
     guard !(findings.isEmpty && diagnostics.isEmpty) else { return draft }
     let later = shown(findings).prefix(Self.maximumDiagnosticCount).map { $0.diagnostic(in: draft) }
     let all = (diagnostics + later).enumerated().sorted { left, right in
       (left.element.range.lowerBound, left.offset) < (right.element.range.lowerBound, right.offset)
     }
-    return SyntaxTree(
+    return tree(all.map(\.element), isWellFormed: diagnostics.isEmpty)
+  }
+
+  private func tree(_ diagnostics: [Diagnostic], isWellFormed: Bool) -> SyntaxTree {
+    SyntaxTree(
       source: source,
       tokens: tokens,
       nodes: arena.nodes,
       childIDs: arena.childIDs,
-      diagnostics: all.map(\.element),
-      isWellFormed: diagnostics.isEmpty
+      diagnostics: diagnostics,
+      isWellFormed: isWellFormed,
+      record: ParseRecord(items: items, flaws: flaws, hasOpenComment: hasOpenComment)
     )
   }
 
@@ -249,6 +285,76 @@ struct Parser {
   /// What a node is.
   func kind(of node: NodeID) -> SyntaxKind { arena.nodes[Int(node.index)].kind }
 
+  // MARK: Items
+
+  /// Whether nothing that went before has a say in how an item is read, besides the blocks around it.
+  private var isAtEase: Bool { !isLost && openBraces == 0 && !hasReportedOpenBlock }
+
+  /// Where an item begins.
+  struct ItemStart {
+    /// Its place among the items.
+    let place: Int
+    /// What is known of it so far.
+    var item: ParseRecord.Item
+    /// Count of the diagnostics before it.
+    let diagnosticCount: Int
+    /// Whether the item will be whole if nothing is wrong in it.
+    let mayBeWhole: Bool
+  }
+
+  /// Keeps the item at the current token if an earlier tree has it, and says whether it does.
+  mutating func keepKnownItem() -> Bool {
+    guard isAtEase, let known = earlier?.item(at: position, nesting: nesting) else { return false }
+    takeOver(known)
+    return true
+  }
+
+  /// Notes that an item begins at the current token.
+  mutating func beginItem() -> ItemStart {
+    let item = ParseRecord.Item(
+      firstToken: here.index,
+      firstNode: UInt32(truncatingIfNeeded: arena.nodes.count),
+      firstChild: UInt32(truncatingIfNeeded: arena.childIDs.count),
+      nesting: UInt32(truncatingIfNeeded: nesting)
+    )
+    items.append(item)
+    return ItemStart(
+      place: items.count - 1,
+      item: item,
+      diagnosticCount: diagnostics.count,
+      mayBeWhole: isAtEase && diagnostics.count < Self.maximumDiagnosticCount
+    )
+  }
+
+  /// Keeps an item that ends before the current token.
+  mutating func keepItem(_ node: NodeID, _ start: ItemStart) {
+    keep(node)
+    guard start.mayBeWhole, isAtEase, diagnostics.count == start.diagnosticCount else { return }
+    var item = start.item
+    item.endToken = here.index
+    item.node = node.index
+    item.isWhole = true
+    items[start.place] = item
+  }
+
+  private mutating func takeOver(_ known: EarlierTree.KnownItem) {
+    guard let old = earlier?.tree else { return }
+    let (firstNode, firstChild) = (arena.nodes.count, arena.childIDs.count)
+    let node = arena.add(known.item, of: old, tokenShift: known.tokenShift)
+    for index in known.items {
+      items.append(
+        old.record.items[index].moved(
+          tokens: known.tokenShift,
+          nodes: firstNode - Int(known.item.firstNode),
+          children: firstChild - Int(known.item.firstChild)
+        )
+      )
+    }
+    earlier?.takenOver.append(firstNode..<arena.nodes.count)
+    position = Int(known.item.endToken) + known.tokenShift
+    keep(node)
+  }
+
   // MARK: Diagnostics
 
   /// Records a diagnostic unless the parser is lost.
@@ -278,88 +384,5 @@ struct Parser {
     guard !hasReportedOpenBlock else { return }
     hasReportedOpenBlock = true
     report(.unclosedBlock(in: self, open: open, opener: opener))
-  }
-
-  // MARK: Recovery
-
-  /// Skips to the next statement border and is no longer lost; the tokens skipped become a node.
-  ///
-  /// A border is after `;`, before a closing brace of an enclosing block, and before a word that
-  /// begins a statement.
-  mutating func recover() -> NodeID? {
-    guard isLost else {
-      openBraces = 0
-      return nil
-    }
-    isLost = false
-    return skip { _ in false }
-  }
-
-  /// Skips to a statement border or to where a condition holds.
-  mutating func skip(until isEnough: (borrowing Parser) -> Bool) -> NodeID? {
-    let first = here
-    // What the broken statement has opened belongs to it until it is closed.
-    defer { openBraces = 0 }
-    skipping: while kind != .endOfFile, !isEnough(self) {
-      switch kind {
-      case .semicolon:
-        take()
-        break skipping
-      case .leftBrace:
-        openBraces += 1
-      case .rightBrace:
-        if openBraces == 0 { break skipping }
-        openBraces -= 1
-      default:
-        if isStatementStart { break skipping }
-      }
-      take()
-    }
-    guard first < here else { return nil }
-    return add(.unexpected, main: first, from: first)
-  }
-
-  /// Whether a statement may begin at the current word.
-  var isStatementStart: Bool {
-    switch kind {
-    case .allowKeyword, .matchKeyword, .functionKeyword, .letKeyword, .returnKeyword,
-      .serviceKeyword:
-      return position == 0 || tokens[position - 1].kind != .dot
-    case .reservedWord:
-      return dialect == .tests && isAt(word: "deny")
-    case .identifier:
-      guard dialect == .tests else { return false }
-      return (isAt(word: "test") || isAt(word: "group")) && peek() == .stringLiteral
-        || isAt(word: "table") && (peek() == .pathSegment || peek() == .slash)
-    default:
-      return false
-    }
-  }
-
-  /// Skips a block's content up to the brace that closes it, however deep it is.
-  mutating func skipBlock() -> NodeID? {
-    let first = here
-    var openBraces = 0
-    while kind != .endOfFile {
-      if kind == .leftBrace { openBraces += 1 }
-      if kind == .rightBrace {
-        if openBraces == 0 { break }
-        openBraces -= 1
-      }
-      take()
-    }
-    guard first < here else { return nil }
-    return add(.unexpected, main: first, from: first)
-  }
-
-  /// Whether one more level may be entered; fails with a diagnostic where not.
-  mutating func enter() -> Bool {
-    guard !isLost else { return false }
-    guard nesting < Self.maximumNesting else {
-      fail(.nestingTooDeep(at: range))
-      return false
-    }
-    nesting += 1
-    return true
   }
 }

@@ -48,4 +48,30 @@ struct SyntaxArena {
     )
     return NodeID(index: UInt32(truncatingIfNeeded: nodes.count - 1))
   }
+
+  /// Adds the nodes of an item of another tree.
+  ///
+  /// - Parameters:
+  ///   - item: the item.
+  ///   - old: the tree that has it.
+  ///   - tokenShift: by how much the indices of its tokens differ here.
+  /// - Returns: the node of the item.
+  mutating func add(_ item: ParseRecord.Item, of old: SyntaxTree, tokenShift: Int) -> NodeID {
+    let shift = UInt32(truncatingIfNeeded: tokenShift)
+    let nodeShift = UInt32(truncatingIfNeeded: nodes.count) &- item.firstNode
+    let childShift = UInt32(truncatingIfNeeded: childIDs.count) &- item.firstChild
+    for index in Int(item.firstNode)...Int(item.node) {
+      var node = old.nodes[index]
+      node.mainToken = TokenID(index: node.mainToken.index &+ shift)
+      node.firstToken = TokenID(index: node.firstToken.index &+ shift)
+      node.endToken = TokenID(index: node.endToken.index &+ shift)
+      node.firstChild &+= childShift
+      nodes.append(node)
+    }
+    let last = old.nodes[Int(item.node)]
+    for index in Int(item.firstChild)..<Int(last.firstChild) + Int(last.childCount) {
+      childIDs.append(NodeID(index: old.childIDs[index].index &+ nodeShift))
+    }
+    return NodeID(index: item.node &+ nodeShift)
+  }
 }

@@ -98,15 +98,18 @@ public struct SyntaxTree: Sendable {
   /// Whether the grammar accepts the source; a well-formed tree can still have diagnostics, such as
   /// of a number that is too large.
   package let isWellFormed: Bool
+  /// What the next parse needs to know, after a change of the text.
+  let record: ParseRecord
 
   /// A tree from its parts.
-  package init(
+  init(
     source: SourceFile,
     tokens: ContiguousArray<Token>,
     nodes: ContiguousArray<SyntaxNode>,
     childIDs: ContiguousArray<NodeID>,
     diagnostics: [Diagnostic],
-    isWellFormed: Bool = true
+    isWellFormed: Bool,
+    record: ParseRecord
   ) {
     self.source = source
     self.tokens = tokens
@@ -114,6 +117,7 @@ public struct SyntaxTree: Sendable {
     self.childIDs = childIDs
     self.diagnostics = diagnostics
     self.isWellFormed = isWellFormed
+    self.record = record
   }
 
   /// The node that covers the whole file.

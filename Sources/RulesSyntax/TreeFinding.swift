@@ -43,7 +43,10 @@ extension SyntaxTree {
   private static let safeDigitCount = 18
 
   /// The mistakes that show only in the complete tree, in no particular order.
-  func findings() -> [TreeFinding] {
+  ///
+  /// - Parameter known: nodes of whole items that are known to have none, in order.
+  /// - Returns: the mistakes.
+  func findings(but known: [Range<Int>]) -> [TreeFinding] {
     var findings: [TreeFinding] = []
     // What ancestors say is gathered when the first node asks for it: few files have one.
     var facts: TreeFacts?
@@ -64,7 +67,14 @@ extension SyntaxTree {
     let (packages, typeNames) = (Self.packages, Self.typeNameTable)
     // An expression has no more nodes than lie between two statements, and is no deeper than it has nodes.
     var (nodesOfStatement, mostNodes): (UInt32, UInt32) = (0, 0)
-    for index in nodes.indices {
+    var (index, nextKnown) = (-1, 0)
+    while true {
+      index += 1
+      while nextKnown < known.count, known[nextKnown].lowerBound == index {
+        index = known[nextKnown].upperBound
+        nextKnown += 1
+      }
+      guard index < nodes.count else { break }
       let node = nodes[index]
       let id = NodeID(index: UInt32(truncatingIfNeeded: index))
       nodesOfStatement += 1

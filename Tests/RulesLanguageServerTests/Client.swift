@@ -124,6 +124,11 @@ struct Client {
 
   /// Changes a document.
   mutating func change(_ path: String, _ changes: JSONValue...) {
+    change(path, changes)
+  }
+
+  /// Changes a document.
+  mutating func change(_ path: String, _ changes: [JSONValue]) {
     versions[path, default: 0] += 1
     notify("textDocument/didChange", Self.change(path, version: versions[path] ?? 0, changes))
   }

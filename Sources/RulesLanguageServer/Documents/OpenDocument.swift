@@ -21,6 +21,9 @@ struct OpenDocument: Sendable {
   private(set) var findings: [Diagnostic] = []
   private var draft: AnalysisDraft?
   private var analysis: Analysis?
+  /// What is known of the version before, until this one is analyzed: the draft is made with its help, and no key
+  /// waits until it is taken apart.
+  private var earlier: (draft: AnalysisDraft, analysis: Analysis?)?
   private var conversions: Conversions?
 
   init(
@@ -41,7 +44,11 @@ struct OpenDocument: Sendable {
   /// What is known of this version as soon as it is read; made when it is first asked for.
   mutating func drafted() -> AnalysisDraft {
     if let draft { return draft }
-    let made = AnalysisDraft(SourceFile(name: name, bytes: bytes), language)
+    let made = AnalysisDraft(
+      SourceFile(name: name, bytes: bytes),
+      language,
+      after: earlier?.draft
+    )
     draft = made
     return made
   }
@@ -51,6 +58,7 @@ struct OpenDocument: Sendable {
     if let analysis { return analysis }
     let made = Analysis(drafted())
     analysis = made
+    earlier = nil
     return made
   }
 
@@ -65,6 +73,7 @@ struct OpenDocument: Sendable {
   /// Makes the changes of a message, one after the other, and the next version of them.
   mutating func apply(_ changes: [TextChange], version: Int, _ encoding: PositionEncoding) {
     self.version = version
+    if let draft { earlier = (draft, analysis) }
     draft = nil
     analysis = nil
     conversions = nil
@@ -82,6 +91,7 @@ struct OpenDocument: Sendable {
     findings = []
     draft = nil
     analysis = nil
+    earlier = nil
   }
 
   private mutating func apply(_ change: TextChange, _ encoding: PositionEncoding) {

@@ -36,7 +36,7 @@ package func officialSyntaxIssues(_ tree: SyntaxTree) -> [OfficialIssue] {
       )
     ]
   }
-  let findings = tree.findings()
+  let findings = tree.findings(but: [])
   // An unsupported version ends the official compiler's checks before the last ones.
   let stops = findings.contains { if case .unsupportedVersion = $0.kind { true } else { false } }
   let shown = findings.filter { !stops || !$0.isOfLastCheck }
