@@ -32,6 +32,9 @@ struct RequestBuilder {
     _ operations: [TestOperation],
     to store: DocumentStore
   ) throws(AppliedWrite.Impossible) -> Commit {
+    if operations.count == 1, operations[0].method.isWrite {
+      return try singleWrite(operations[0], to: store)
+    }
     var commit = Commit(requests: [])
     var order: [ContiguousArray<Text>] = []
     var writes: [ContiguousArray<Text>: AppliedWrite] = [:]
@@ -48,13 +51,27 @@ struct RequestBuilder {
         at: time
       )
       commit.changes.documents[path] = .some(write.fields)
-      if write.method != .delete { write.method = existing == nil ? .create : .update }
+      write.setMethod(whereThereWas: existing)
       if writes.updateValue(write, forKey: path) == nil { order.append(path) }
     }
     let own = Set(order)
     commit.requests += order.compactMap { path in
-      writes[path].map { request(for: $0, at: path, own: own, store) }
+      writes[path].map { request(for: $0, at: path, own: own, store.documents[path]) }
     }
+    return commit
+  }
+
+  /// Most commits are one write, for which no tables are needed.
+  private func singleWrite(
+    _ operation: TestOperation,
+    to store: DocumentStore
+  ) throws(AppliedWrite.Impossible) -> Commit {
+    let path = operation.path
+    let existing = store.documents[path]
+    var write = try AppliedWrite(operation, to: existing, at: time)
+    write.setMethod(whereThereWas: existing)
+    var commit = Commit(requests: [request(for: write, at: path, own: [path], existing)])
+    commit.changes.documents[path] = .some(write.fields)
     return commit
   }
 
@@ -88,14 +105,14 @@ struct RequestBuilder {
     for write: AppliedWrite,
     at path: ContiguousArray<Text>,
     own: Set<ContiguousArray<Text>>,
-    _ store: DocumentStore
+    _ existing: MapValue?
   ) -> Request {
     Request(
       method: write.method,
       path: documentPath(path),
       auth: auth,
       time: time,
-      resource: resource(path, store.documents[path]),
+      resource: resource(path, existing),
       requestResource: resource(path, write.fields),
       transforms: write.transforms,
       writeFields: write.writeFields,

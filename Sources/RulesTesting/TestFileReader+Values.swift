@@ -261,7 +261,7 @@ extension TestFileReader {
       switch tree.kind(of: child) {
       case .mapExpression:
         operation.changes = readFields(child, of: method)
-        data = " " + Self.shortened(oneLine(tree.range(of: child)))
+        data = " " + Self.shortened(tree.source.oneLine(tree.range(of: child)))
       case .tableCell: cells.append(child)
       default: continue
       }
@@ -285,7 +285,7 @@ extension TestFileReader {
           changesData: false,
           user: column.user,
           range: tree.range(of: cell),
-          title: "\(method.rawValue) \(shownPath.text)\(data) as \(column.name)"
+          title: .text("\(method.rawValue) \(shownPath.text)\(data) as \(column.name)")
         )
       }
     }

@@ -70,7 +70,7 @@ package struct TestStep: Sendable {
   /// Where it stands.
   package var range: SourceRange
   /// The request as one line for people.
-  package var title: String
+  package var title: StepTitle
 
   /// What the rules must say.
   package enum Expectation: String, Sendable, Hashable {

@@ -26,8 +26,8 @@ package struct StepResult: Sendable {
   /// The step.
   package let step: TestStep
   /// The decision about each of its operations; none where the service would refuse the write itself, and
-  /// where nothing is to be explained, as they take much room.
-  package let judgements: [Judgement]
+  /// where nothing is explained, as they take much room.
+  package var judgements: [Judgement] = []
   /// Whether the rules allow it all.
   package let isAllowed: Bool
   /// Whether the request was denied because an evaluation failed.
@@ -48,12 +48,10 @@ package struct StepResult: Sendable {
   ///
   /// - Parameters:
   ///   - step: the step.
-  ///   - judgements: the decision about each of its operations.
+  ///   - judgements: the decision about each of its operations, which is not kept.
   ///   - failure: why it failed, where that is known already.
-  ///   - isExplained: whether the decisions are kept.
-  init(_ step: TestStep, _ judgements: [Judgement], failure: Failure?, isExplained: Bool) {
+  init(_ step: TestStep, _ judgements: [Judgement], failure: Failure?) {
     self.step = step
-    self.judgements = isExplained ? judgements : []
     self.failure = failure
     isAllowed = judgements.allSatisfy { $0.decision.verdict == .allow }
     isDeniedByError = judgements.contains { $0.decision.isDeniedByFault }

@@ -90,6 +90,7 @@ package struct TestRunner: Sendable {
 
   private func run(_ test: TestCase, _ explanations: inout Int) -> CaseResult {
     var store = test.documents
+    var shapes = MapShapes()
     var results: [StepResult] = []
     results.reserveCapacity(test.steps.count)
     for step in test.steps {
@@ -97,6 +98,7 @@ package struct TestRunner: Sendable {
         step,
         at: step.time ?? test.time ?? now,
         store,
+        &shapes,
         isExplained: explanations > 0
       )
       if !result.explanation.isEmpty { explanations -= 1 }
@@ -111,31 +113,33 @@ package struct TestRunner: Sendable {
     _ step: TestStep,
     at time: Timestamp,
     _ store: DocumentStore,
+    _ shapes: inout MapShapes,
     isExplained: Bool
   ) -> (StepResult, DocumentChanges?) {
     let builder = RequestBuilder(
       service: program.service,
       database: database,
       time: time,
-      auth: step.user?.auth(at: time) ?? .null
+      auth: step.user?.auth(at: time, &shapes) ?? .null
     )
     let commit: RequestBuilder.Commit
     do throws(AppliedWrite.Impossible) {
       commit = try builder.commit(step.operations, to: store)
     } catch {
       let reason = StepResult.Failure.impossible(error.reason)
-      return (StepResult(step, [], failure: reason, isExplained: isExplained), nil)
+      return (StepResult(step, [], failure: reason), nil)
     }
     let documents = CommitDocuments(before: store, changes: commit.changes)
     let decisions = program.decide(commit: commit.requests, documents: documents)
     let judgements = zip(commit.requests, decisions).map { request, decision in
       Judgement(request: request, decision: decision)
     }
-    var result = StepResult(step, judgements, failure: nil, isExplained: isExplained)
+    var result = StepResult(step, judgements, failure: nil)
     var traces: [Trace] = []
     if step.because != nil, !result.isAllowed { traces = self.traces(judgements, documents) }
     result.failure = failure(of: result, traces)
     if isExplained, result.failure != nil || options.explainsPassingSteps {
+      result.judgements = judgements
       if traces.isEmpty { traces = self.traces(judgements, documents) }
       result.explanation = explained(traces, step).map { explanation(of: $0, step) }
     }
@@ -231,7 +235,8 @@ package struct TestRunner: Sendable {
   }
 
   private func deniedByErrors(_ judgements: [Judgement]) -> [EvaluationError] {
-    judgements.filter(\.decision.isDeniedByFault).flatMap { judgement in
+    guard judgements.contains(where: \.decision.isDeniedByFault) else { return [] }
+    return judgements.filter(\.decision.isDeniedByFault).flatMap { judgement in
       judgement.decision.attempts.compactMap { attempt in
         EvaluationError(attempt, program: program, rules: rules)
       }

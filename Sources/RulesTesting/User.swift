@@ -16,19 +16,25 @@ package struct User: Sendable {
   /// - Parameter time: when the token is issued, usually the time of the request.
   /// - Returns: the map that rules see.
   package func auth(at time: Timestamp) -> Value {
+    var shapes = MapShapes()
+    return auth(at: time, &shapes)
+  }
+
+  /// `request.auth`, with the shapes of the maps that were made before.
+  func auth(at time: Timestamp, _ shapes: inout MapShapes) -> Value {
     // A user's own claims come first where they are shown, and win.
-    var names = claims.keys
+    var names = ContiguousArray(claims.keys.map(\.utf8))
     var values = ContiguousArray(claims.values)
     for (index, name) in Self.names.enumerated() where !claims.contains(name) {
-      names.append(name)
+      names.append(name.utf8)
       switch index {
       case 0, 1: values.append(.string(uid))
-      case 2: values.append(firebaseClaims)
+      case 2: values.append(firebaseClaims(&shapes))
       case 3, 4: values.append(.int(time.seconds))
       default: values.append(.int(time.seconds + 3600))
       }
     }
-    let token = MapValue(keys: names, values: values)
+    let token = shapes.map(names, values)
     return .map(MapValue(Self.shape, [.string(uid), .map(token)]))
   }
 
@@ -39,27 +45,28 @@ package struct User: Sendable {
   ]
   private static let providerShape = MapShape(["sign_in_provider", "identities"])
 
-  private var firebaseClaims: Value {
-    var identities: ContiguousArray<(key: Text, value: Value)> = []
+  private func firebaseClaims(_ shapes: inout MapShapes) -> Value {
+    var names: ContiguousArray<ContiguousArray<UInt8>> = []
+    var values: ContiguousArray<Value> = []
+    func add(_ name: Text, _ value: Value) {
+      names.append(name.utf8)
+      values.append(.list(ListValue([value])))
+    }
     switch provider {
     case .anonymous, .custom: break
     case .password: break
     case .phone:
-      if let number = claims["phone_number"] {
-        identities.append(("phone", .list(ListValue([number]))))
-      }
+      if let number = claims["phone_number"] { add("phone", number) }
     case .apple, .google, .facebook, .github, .twitter:
-      identities.append((Text(provider.claim), .list(ListValue([.string(uid)]))))
+      add(Text(provider.claim), .string(uid))
     }
-    if let email = claims["email"] {
-      identities.append(("email", .list(ListValue([email]))))
-    }
+    if let email = claims["email"] { add("email", email) }
     return .map(
       MapValue(
         Self.providerShape,
         [
           .string(Text(provider.claim)),
-          .map(identities.isEmpty ? .empty : MapValue(identities)),
+          .map(names.isEmpty ? .empty : shapes.map(names, values)),
         ]
       )
     )

@@ -68,16 +68,18 @@ package struct AppliedWrite {
     }
     // The plain fields make one map at once, as making one for each takes quadratic time.
     let base = isMerge ? existing ?? .empty : .empty
-    var entries = ContiguousArray(zip(base.keys, base.values).map { (key: $0, value: $1) })
+    var keys = base.keys
+    var values = ContiguousArray(base.values)
     var others: [FieldChange] = []
     for change in operation.changes {
       if change.path.count == 1, case .value(let value) = change.change {
-        entries.append((change.path[0], value))
+        keys.append(change.path[0])
+        values.append(value)
       } else {
         others.append(change)
       }
     }
-    var result = MapValue(entries)
+    var result = MapValue(keys: keys, values: values)
     var start = others.startIndex
     while start < others.endIndex {
       // What is only stored or removed is so together, up to the next field that the service computes.
@@ -90,6 +92,11 @@ package struct AppliedWrite {
     fields = FirestoreData.stored(result)
     transforms = Self.transformedPaths(operation.changes)
     if isMerge { writeFields = Self.names(operation.changes) }
+  }
+
+  /// Makes a write that stores something a `create` or an `update`, by what was there before the whole commit.
+  mutating func setMethod(whereThereWas existing: MapValue?) {
+    if method != .delete { method = existing == nil ? .create : .update }
   }
 
   private static func apply(

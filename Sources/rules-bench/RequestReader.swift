@@ -100,7 +100,7 @@ struct RequestReader {
     for member in object.members {
       values.append(self.value(member.value, of: member.key))
     }
-    return shapes.map(object.members.lazy.map(\.key), values)
+    return shapes.map(ContiguousArray(object.members.map(\.key)), values)
   }
 
   private mutating func value(_ value: JSONValue, of key: ContiguousArray<UInt8>?) -> Value {

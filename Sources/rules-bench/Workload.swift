@@ -113,4 +113,8 @@ struct MemberDocument: DocumentSource, Sendable {
   func fields(at path: ContiguousArray<Text>, in state: DocumentState) -> MapValue? {
     path == self.path ? fields : nil
   }
+
+  func fields(at path: BorrowedPath, in state: DocumentState) -> MapValue? {
+    path.isSame(as: self.path) ? fields : nil
+  }
 }

@@ -36,20 +36,43 @@ struct FastPathTests {
     "get(/databases/$(database)/documents/users/$(user)).data.name == 'Ann'",
     "exists(where('ann')) && exists(where('bob')) || true",
     "[1, 2].hasAll([1]) && 1 in [1, 2] && null in [null]", "user != 'bob' || -1 < 0",
+    "signedIn() && request.resource.data.keys().size() > 2",
+  ]
+
+  /// Conditions that come to a fault which the fast path words itself, or that absorb one.
+  static let failing = [
+    "request.auth.token.gone == 1", "1 == request.auth.token.gone", "request.auth.token.gone",
+    "request.auth.token.gone.deeper.still == 1", "request.auth.token.gone == null",
+    "resource.data.title == 'x'", "resource.data == null", "resource.id == 'x'",
+    "get(/databases/$(database)/documents/users/nobody).data.name == 'Ann'",
+    "get(/databases/$(database)/documents/users/nobody).data.name in ['Ann']",
+    "getAfter(/databases/$(database)/documents/users/nobody).data != null",
+    "request.auth.token.gone == 1 || true", "true || request.auth.token.gone == 1",
+    "request.auth.token.gone == 1 && false", "request.auth.token.gone == 1 && true",
+    "false || request.auth.token.gone == 1 || false || true",
+    "request.auth.token.gone == 1 || request.auth.token.other == 2 || false",
+    "request.auth.token.gone == 1 && request.auth.token.other == 2 && true",
+    "(request.auth.token.gone == 1 || false) && (resource.data.title == 'x' || true)",
+    "!(request.auth.token.gone == 1)", "!request.auth.token.gone",
+    "request.auth.token.gone is string", "request.auth.token.gone in ['a']",
+    "'a' in request.auth.token.gone", "request.auth.token.gone > 3", "3 <= request.auth.token.gone",
+    "request.auth.token.gone.size() > 3", "request.auth.token.gone.matches('a')",
+    "true ? request.auth.token.gone == 1 : true",
+    "failing() || isAnn()", "failing() && isAnn()", "isAnn() && failing()",
   ]
 
   /// Conditions that the fast path leaves to the evaluator: faults, and what is rare.
   static let left = [
-    "request.auth.token.gone == 1", "request.resource.data.count", "resource.data.title == 'x'",
-    "1 / 0 == 1", "request.resource.data.title + 'x' == 'y'",
+    "request.resource.data.count", "1 / 0 == 1", "request.resource.data.title + 'x' == 'y'",
     "request.resource.data.tags[0] == 'a'",
-    "get(/databases/$(database)/documents/users/nobody).data.name == 'Ann'",
+    "request.auth.token.gone == resource.data.gone", "request.resource.data.title.gone == 1",
     "request.resource.data.count + 9223372036854775807 > 0", "request.path[0] == 'x'",
     "request.resource.data.title < 'z'", "{'a': 1}.size() == 1", "[1, 2].toSet().size() == 2",
     "fails(request.auth.token.gone) || true", "deep()",
+    "request.auth.token.gone == 1 ? true : false",
   ]
 
-  @Test("It settles what rules ask for most", arguments: settled)
+  @Test("It settles what rules ask for most", arguments: settled + failing)
   func settles(_ condition: String) throws {
     let (program, request, documents) = try Self.situation(condition)
     let fast = program.preparedForManyDecisions()
@@ -89,7 +112,9 @@ struct FastPathTests {
 
   /// Conditions from above, put together.
   private static func condition(depth: Int, _ random: inout SeededRandom) -> String {
-    guard depth > 0 else { return random.pick(random.oneIn(9) ? left : settled) }
+    guard depth > 0 else {
+      return random.pick(random.oneIn(9) ? left : random.oneIn(3) ? failing : settled)
+    }
     let parts = (0..<3).map { _ in condition(depth: depth - 1, &random) }
     switch random.below(8) {
     case 0, 1: return "(\(parts[0])) && (\(parts[1])) && (\(parts[2]))"
@@ -154,6 +179,8 @@ struct FastPathTests {
           function isAnn() { let id = request.auth.uid; return id == 'ann'; }
           function older(age) { return request.resource.data.count > age; }
           function where(id) { return /databases/$(database)/documents/users/$(id); }
+          function signedIn() { return request.auth != null; }
+          function failing() { return request.auth.token.gone == 1; }
           function fails(x) { return x == 1; }
           function twice(x) { return x && x; }
           function a(x) { return twice(x) && twice(x) && twice(x); }

@@ -319,7 +319,11 @@ struct ReaderTests {
     #expect(file.problems == [])
     let steps = file.suite.cases.flatMap(\.steps)
     #expect(steps.count == 2)
-    #expect(steps.allSatisfy { $0.title.utf8.count < 1_000 && $0.title.hasSuffix("as nobody") })
+    #expect(
+      steps.allSatisfy {
+        $0.title.description.utf8.count < 1_000 && $0.title.description.hasSuffix("as nobody")
+      }
+    )
   }
 
   @Test("A test that is wrong is left out, and the others stay")

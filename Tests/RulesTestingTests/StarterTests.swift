@@ -26,12 +26,14 @@ struct StarterTestsTests {
       problems = suite.diagnostics.map(\.message)
       // Another time than the one at which the tests were made.
       let later = Timestamp(seconds: TestFile.now.seconds + 40 * 86_400, nanos: 0)
+      var options = TestRunner.Options()
+      options.explainsPassingSteps = true
       results = TestRunner(
         program,
         rules: text,
         database: suite.database,
         now: later,
-        options: TestRunner.Options()
+        options: options
       ).run(suite)
     }
 

@@ -144,16 +144,20 @@ package struct Emulator: Sendable {
   ) throws(ServiceError) {
     var answer: ActiveRules.Answer?
     // Each table is changed in place: a copy of the rules would be a copy of all that was counted.
-    if projectRules[name.project] != nil {
-      answer = projectRules[name.project]?.answer(
+    if let index = projectRules.index(forKey: name.project) {
+      answer = projectRules.values[index].answer(
         to: requests,
         unconditional: unconditional,
         documents
       )
     } else {
-      let key = databaseRules[name.database] != nil ? name.database : ""
-      if databaseRules[key] == nil { databaseRules[key] = .open }
-      answer = databaseRules[key]?.answer(to: requests, unconditional: unconditional, documents)
+      let own = databaseRules.index(forKey: name.database)
+      let key = own == nil ? "" : name.database
+      answer = databaseRules[key, default: .open].answer(
+        to: requests,
+        unconditional: unconditional,
+        documents
+      )
     }
     for judgement in answer?.judgements ?? [] { evaluations.add(judgement, name.project) }
     if let denial = answer?.denial { throw ServiceError(.permissionDenied, denial) }
@@ -163,7 +167,7 @@ package struct Emulator: Sendable {
 
   /// The database of a name, which is made where there is none.
   mutating func open(_ name: DatabaseName) throws(ServiceError) {
-    guard databases[name] == nil else { return }
+    guard databases.index(forKey: name) == nil else { return }
     guard databases.count < Self.databaseLimit else {
       throw ServiceError(.resourceExhausted, "Too many databases.")
     }

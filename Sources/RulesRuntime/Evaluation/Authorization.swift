@@ -11,9 +11,19 @@ extension Program {
     let limits = limits ?? self.limits
     if let tables = unsafe decisionTables {
       // SAFETY: the program, and with it its code, outlives the call.
-      let outcome = unsafe DecisionCode.Tables.decide(by: tables, request, documents, limits)
-      if let decision = Decision(outcome) { return decision }
+      let decision = unsafe DecisionCode.Tables.decide(by: tables, request, documents, limits)
+      if let decision { return decision }
     }
+    return decideByEvaluator(request, documents, limits)
+  }
+
+  /// Decides a request that the fast path can't tell: only here is it copied.
+  @inline(never)
+  private func decideByEvaluator(
+    _ request: borrowing Request,
+    _ documents: some DocumentSource,
+    _ limits: Limits
+  ) -> Decision {
     var observer = NoObserver()
     return decide(copy request, documents, limits, &observer)
   }
@@ -25,7 +35,7 @@ extension Program {
   ) -> Decision? {
     guard let tables = unsafe decisionTables else { return nil }
     // SAFETY: the program, and with it its code, outlives the call.
-    return unsafe Decision(DecisionCode.Tables.decide(by: tables, request, documents, limits))
+    return unsafe DecisionCode.Tables.decide(by: tables, request, documents, limits)
   }
 
   /// Decides a request, watched by an observer, which is given back.
@@ -132,15 +142,13 @@ extension Program {
     _ commit: inout LookupBudget.Tally?,
     _ observer: inout Observer
   ) -> Decision {
-    var decision: Decision?
     lending(self) { program in
       lending(request) { request in
         BorrowedDocuments.lending(documents) { documents in
-          decision = Evaluator.decide(program, request, documents, limits, &commit, &observer)
+          Evaluator.decide(program, request, documents, limits, &commit, &observer)
         }
       }
     }
-    return decision ?? .undecided
   }
 
   /// What the service lets one request cost.
@@ -189,13 +197,12 @@ extension Program {
     let nothing = Request(given: .null, method: .get, path: RoutePath([]), resource: .null)
     var observer = observer
     var commit: LookupBudget.Tally?
-    var result: Result<Value, Fault> = .failure(Fault(.undetermined, at: expression))
-    lending(self) { program in
+    let result = lending(self) { program in
       lending(request ?? nothing) { request in
         BorrowedDocuments.lending(documents) { documents in
           var limits = Limits.firestore
           limits.expressions = expressionLimit
-          result = Evaluator.with(program, request, documents, limits, &commit, &observer) {
+          return Evaluator.with(program, request, documents, limits, &commit, &observer) {
             evaluator in
             evaluator.block = block
             return evaluator.result(of: expression, locals)
@@ -205,17 +212,6 @@ extension Program {
     }
     return (result, observer)
   }
-}
-
-extension Decision {
-  /// What stands until a request is decided.
-  fileprivate static let undecided = Decision(
-    verdict: .deny,
-    attempts: Attempts(),
-    refusal: nil,
-    evaluatedExpressions: 0,
-    lookupCount: 0
-  )
 }
 
 extension Evaluator {

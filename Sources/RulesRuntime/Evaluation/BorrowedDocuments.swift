@@ -6,25 +6,16 @@ struct BorrowedDocuments: @unchecked Sendable {  // A source is only read.
   private let type: any DocumentSource.Type
 
   /// Lends documents to some work.
-  ///
-  /// The work gives nothing back, so that no code of this is made anew for each kind of result.
   @inline(__always)
-  static func lending<Documents: DocumentSource>(
+  static func lending<Documents: DocumentSource, Result>(
     _ documents: Documents,
-    to work: (BorrowedDocuments) -> Void
-  ) {
+    to work: (BorrowedDocuments) -> Result
+  ) -> Result {
     // SAFETY: the pointer is used within the closure only.
     unsafe withUnsafePointer(to: documents) { place in
       unsafe work(BorrowedDocuments(place: UnsafeRawPointer(place), type: Documents.self))
     }
   }
-
-  /// No documents, which never move.
-  static let none: BorrowedDocuments = {
-    let place = UnsafeMutablePointer<NoDocuments>.allocate(capacity: 1)
-    unsafe place.initialize(to: NoDocuments())
-    return unsafe BorrowedDocuments(place: UnsafeRawPointer(place), type: NoDocuments.self)
-  }()
 
   private init(place: UnsafeRawPointer, type: any DocumentSource.Type) {
     unsafe self.place = unsafe place
@@ -36,6 +27,12 @@ struct BorrowedDocuments: @unchecked Sendable {  // A source is only read.
 
   /// The fields of a document; nil where there is none.
   func fields(at path: ContiguousArray<Text>, in state: DocumentState) -> MapValue? {
+    // SAFETY: the place was lent with this type.
+    unsafe type.fields(of: place, at: path, in: state)
+  }
+
+  /// The fields of a document; nil where there is none.
+  func fields(at path: BorrowedPath, in state: DocumentState) -> MapValue? {
     // SAFETY: the place was lent with this type.
     unsafe type.fields(of: place, at: path, in: state)
   }
@@ -55,6 +52,15 @@ extension DocumentSource {
   fileprivate static func fields(
     of place: UnsafeRawPointer,
     at path: ContiguousArray<Text>,
+    in state: DocumentState
+  ) -> MapValue? {
+    unsafe place.assumingMemoryBound(to: Self.self).pointee.fields(at: path, in: state)
+  }
+
+  /// What a source of this type says that stands at a place.
+  fileprivate static func fields(
+    of place: UnsafeRawPointer,
+    at path: BorrowedPath,
     in state: DocumentState
   ) -> MapValue? {
     unsafe place.assumingMemoryBound(to: Self.self).pointee.fields(at: path, in: state)

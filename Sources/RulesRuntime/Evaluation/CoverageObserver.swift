@@ -15,6 +15,9 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
   private var plainPlaces: ContiguousArray<Int> = []
   /// Where other outcomes stand in `occurrences`, by expression.
   private var places: ContiguousArray<[Key: Int]> = []
+  /// One more than where the value stands that each expression came to last, as far as its key is a value: most often
+  /// it comes to that again.
+  private var lastPlaces: ContiguousArray<Int> = []
   /// When each expression last began to be evaluated; times are counts of evaluations.
   private var beginnings: ContiguousArray<Int> = []
   private var openBeginnings: ContiguousArray<Int> = []
@@ -89,6 +92,7 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
       repeating: 0,
       count: expressionCount * PlainOutcome.allCases.count
     )
+    lastPlaces = ContiguousArray(repeating: 0, count: expressionCount)
     beginnings = ContiguousArray(repeating: 0, count: expressionCount)
   }
 
@@ -157,9 +161,11 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
       occurrences[index][plainPlaces[slot] - 1].count += count
       return
     }
+    if countAgain(outcome, of: index, count) { return }
     let key = key(of: outcome)
     if let place = places[index][key] {
       occurrences[index][place].count += count
+      noteLast(place, key, of: index)
       return
     }
     if case .samples(let limit) = values, occurrences[index].count >= limit { return }
@@ -169,7 +175,23 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
     case .text(let text): byteCount += text.utf8.count
     }
     places[index][key] = occurrences[index].count
+    noteLast(occurrences[index].count, key, of: index)
     occurrences[index].append(Occurrence(outcome: outcome, count: count))
+  }
+
+  /// Counts a value that is the one which the expression came to last; false where it is not.
+  private mutating func countAgain(_ outcome: Outcome, of index: Int, _ count: Int) -> Bool {
+    let place = lastPlaces[index] - 1
+    guard place >= 0, case .value(let value) = outcome,
+      case .value(let last) = occurrences[index][place].outcome, ValueKey.isSame(last, value)
+    else { return false }
+    occurrences[index][place].count += count
+    return true
+  }
+
+  /// Remembers what the expression came to; what has but a text may be too large to be compared.
+  private mutating func noteLast(_ place: Int, _ key: Key, of index: Int) {
+    if case .value = key { lastPlaces[index] = place + 1 } else { lastPlaces[index] = 0 }
   }
 
   private func key(of outcome: Outcome) -> Key {

@@ -28,34 +28,62 @@ public struct Decision: Sendable {
     case notBoolean(ValueType)
   }
 
-  /// The statements that were tried; one of them, as there mostly is, takes no memory of its own.
+  /// The statements that were tried, in order; a few that came to a bool, as they mostly are, take no memory of their
+  /// own.
   public struct Attempts: RandomAccessCollection, Sendable {
-    private var first: Attempt?
-    private var others: ContiguousArray<Attempt>?
+    /// Statements that came to a bool: they refused, but for the last one, which may have granted.
+    private var plain = SIMD4<UInt32>()
+    private var plainCount: UInt8 = 0
+    private var isLastGranted = false
+    /// All attempts, where they are more or others than that.
+    private var all: ContiguousArray<Attempt>?
 
     /// No statement was tried.
     init() {}
 
     /// Adds the next one.
     mutating func append(_ attempt: Attempt) {
-      guard first != nil else {
-        first = attempt
-        return
+      if all == nil {
+        switch attempt.outcome {
+        case .granted: if appendPlain(attempt.statement, isGranted: true) { return }
+        case .refused: if appendPlain(attempt.statement, isGranted: false) { return }
+        case .failed, .undecided, .notBoolean: break
+        }
+        all = ContiguousArray(self)
       }
-      if others == nil { others = [] }
-      others?.append(attempt)
+      all?.append(attempt)
+    }
+
+    /// Adds the next one, which came to a bool.
+    @inline(__always)
+    mutating func append(_ statement: StatementID, isGranted: Bool) {
+      if all == nil, appendPlain(statement, isGranted: isGranted) { return }
+      append(Attempt(statement: statement, outcome: isGranted ? .granted : .refused))
+    }
+
+    @inline(__always)
+    private mutating func appendPlain(_ statement: StatementID, isGranted: Bool) -> Bool {
+      guard plainCount < 4, !isLastGranted else { return false }
+      plain[Int(plainCount)] = statement.index
+      plainCount &+= 1
+      isLastGranted = isGranted
+      return true
     }
 
     /// Always 0.
     public var startIndex: Int { 0 }
     /// Count of attempts.
-    public var endIndex: Int { first == nil ? 0 : (others?.count ?? 0) + 1 }
+    public var endIndex: Int { all?.count ?? Int(plainCount) }
 
     /// The attempt at an index.
     public subscript(_ index: Int) -> Attempt {
-      if let others, index > 0 { return others[index - 1] }
-      guard index == 0, let first else { preconditionFailure("no attempt has this index") }
-      return first
+      if let all { return all[index] }
+      precondition(index >= 0 && index < Int(plainCount))
+      let isGranted = isLastGranted && index == Int(plainCount) - 1
+      return Attempt(
+        statement: StatementID(index: plain[index]),
+        outcome: isGranted ? .granted : .refused
+      )
     }
   }
 

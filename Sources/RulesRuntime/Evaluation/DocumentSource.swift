@@ -16,6 +16,15 @@ public protocol DocumentSource {
   /// - Returns: nil for a document that is not there.
   func fields(at path: ContiguousArray<Text>, in state: DocumentState) -> MapValue?
 
+  /// The fields of a document; nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - path: its segments below the database's documents, which may be used until this returns.
+  ///   - state: before the request, or after its writes.
+  /// - Returns: what `fields(at:in:)` gives for a path of the same segments, as it does unless the source knows a
+  ///   way to find them without making texts.
+  func fields(at path: BorrowedPath, in state: DocumentState) -> MapValue?
+
   /// Whether calls may be answered in place of the documents, as mocks do.
   static var answersCalls: Bool { get }
 
@@ -27,6 +36,11 @@ public protocol DocumentSource {
 }
 
 extension DocumentSource {
+  /// Looks for the texts of the path.
+  public func fields(at path: BorrowedPath, in state: DocumentState) -> MapValue? {
+    fields(at: path.texts, in: state)
+  }
+
   /// Nothing is mocked.
   public static var answersCalls: Bool { false }
 

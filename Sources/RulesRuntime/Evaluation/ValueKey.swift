@@ -80,7 +80,8 @@ struct ValueKey: Hashable, Sendable {
     }
   }
 
-  private static func isSame(_ left: Value, _ right: Value) -> Bool {
+  /// Whether two values are the same in every part, the left one being one of which a key can be made.
+  static func isSame(_ left: Value, _ right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true
     case (.bool(let left), .bool(let right)): left == right
@@ -93,7 +94,8 @@ struct ValueKey: Hashable, Sendable {
     case (.list(let left), .list(let right)): isSame(left.elements, right.elements)
     case (.set(let left), .set(let right)): isSame(left.elements, right.elements)
     case (.map(let left), .map(let right)):
-      left.keys == right.keys && isSame(left.values, right.values)
+      left.isIdentical(to: right)
+        || left.hasSameKeys(as: right) && isSame(left.values, right.values)
     case (.path(let left), .path(let right)):
       left.segments.elementsEqual(right.segments) { left, right in
         guard case .simple(let left) = left, case .simple(let right) = right else { return false }

@@ -6,6 +6,9 @@ import RulesRegex
 /// conditions that come to a bool, so a fault is always the evaluator's to find.
 @safe
 final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once it is made.
+  /// The member of a document that holds its fields.
+  static let fieldsText: Text = "data"
+
   /// The tables, which stay where they are.
   let tables: UnsafeMutablePointer<Tables>
 
@@ -33,9 +36,12 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
     /// Operands of instructions: indices of instructions or of constants.
     let operands: UnsafeMutableBufferPointer<UInt32>
     let constants: UnsafeMutableBufferPointer<FlatValue>
+    /// The hashes of those constants that are texts, as maps hash their keys.
+    let constantHashes: UnsafeMutableBufferPointer<UInt32>
     /// Keeps what the constants point to.
     private let constantValues: ContiguousArray<Value>
     let names: UnsafeMutableBufferPointer<FlatName>
+    private let nameTexts: ContiguousArray<Name>
     let functions: UnsafeMutableBufferPointer<Function>
     let pathParts: UnsafeMutableBufferPointer<PathPart>
     let captures: UnsafeMutableBufferPointer<Capture>
@@ -47,18 +53,18 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
     let routes: RouteTrie
     let nodes: UnsafeMutableBufferPointer<RouteTrie.FlatNode>
     let nodeBlocks: UnsafeMutableBufferPointer<BlockID>
-    /// Whether any expression looks up a document.
-    let looksUpDocuments: Bool
-    let noDocuments = BorrowedDocuments.none
+    /// Whether any expression makes a path, as those must that look up a document.
+    let makesPaths: Bool
     /// Whether two functions that look up one document are one lookup.
     let countsDocuments: Bool
     /// The member of a document that holds its fields.
-    let fieldsName = FlatName(Self.fieldsText, hash: Name.hash(Self.fieldsText.utf8))
+    let fieldsName = FlatName(fieldsText, hash: Name.hash(fieldsText.utf8))
+    /// Where the shape of documents is, whose fields come first.
+    let documentShape = unsafe Unmanaged.passUnretained(FirestoreResource.shape).toOpaque()
     /// What the path of every document begins with.
-    let root = Self.rootTexts
+    let root = unsafe Self.kept(Self.rootTexts.map { FlatValue.text($0) })
 
-    private static let fieldsText: Text = "data"
-    private static let rootTexts: [Text] = ["databases", "(default)", "documents"]
+    static let rootTexts: ContiguousArray<Text> = ["databases", "(default)", "documents"]
 
     fileprivate init(_ program: Program) {
       var builder = DecisionCodeBuilder(program)
@@ -67,7 +73,11 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
       unsafe operands = Self.kept(builder.operands)
       constantValues = builder.constants
       unsafe constants = Self.kept(constantValues.map { FlatValue($0) })
+      unsafe constantHashes = Self.kept(
+        constantValues.map { if case .string(let text) = $0 { Name.hash(text.utf8) } else { 0 } }
+      )
       unsafe names = Self.kept(program.names.map { FlatName($0.text, hash: $0.hash) })
+      nameTexts = program.names
       unsafe functions = Self.kept(builder.functions)
       unsafe pathParts = Self.kept(program.pathParts.map { PathPart($0) })
       unsafe captures = Self.kept(program.blocks.flatMap { $0.captures.map { Capture($0) } })
@@ -85,9 +95,7 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
       let flat = routes.flatNodes
       unsafe nodes = Self.kept(flat.nodes)
       unsafe nodeBlocks = Self.kept(flat.blocks)
-      looksUpDocuments = builder.instructions.contains {
-        if case .lookUp = $0 { true } else { false }
-      }
+      makesPaths = builder.instructions.contains { if case .path = $0 { true } else { false } }
       countsDocuments = program.service == .storage
     }
 
@@ -100,10 +108,15 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
       return unsafe buffer
     }
 
+    /// The text of a name.
+    func nameText(_ index: UInt32) -> Text { nameTexts[Int(index)].text }
+
     fileprivate func free() {
+      unsafe root.deallocate()
       unsafe instructions.deallocate()
       unsafe operands.deallocate()
       unsafe constants.deallocate()
+      unsafe constantHashes.deallocate()
       unsafe names.deallocate()
       unsafe functions.deallocate()
       unsafe pathParts.deallocate()

@@ -64,7 +64,7 @@ struct DecisionCodeBuilder {
       method.kind == .matches
         ? .matches(operand(slice, 0).index, pattern: method.pattern) : .unsupported
     case .call(let function, let arguments):
-      .call(function.index, appended(program.operands[arguments.indices].map(\.index)))
+      call(function, arguments)
     case .lookup(let function, _, let arguments):
       arguments.count == 1 ? .lookUp(function, operand(arguments, 0).index) : .unsupported
     case .path(let parts): .path(parts)
@@ -73,6 +73,12 @@ struct DecisionCodeBuilder {
       .unresolvedFunction:
       .unsupported
     }
+  }
+
+  private mutating func call(_ id: FunctionID, _ arguments: TableSlice) -> Instruction {
+    let function = program.functions[Int(id.index)]
+    if arguments.count == 0, function.lets.isEmpty { return .invoke(function.result.index) }
+    return .call(id.index, appended(program.operands[arguments.indices].map(\.index)))
   }
 
   // MARK: Members
@@ -87,12 +93,25 @@ struct DecisionCodeBuilder {
       guard let member = Instruction.Root(program.names[Int(firstName)].requestMember) else {
         return .unsupported
       }
-      return .chain(of: member, firstName: firstName + 1, count: count - 1)
+      return chain(of: member, firstName + 1, count - 1)
     case .resource:
-      return .chain(of: .stored, firstName: firstName, count: count)
+      return chain(of: .stored, firstName, count)
     default:
       return .members(of: root.index, firstName: firstName, count: count)
     }
+  }
+
+  private func chain(
+    of root: Instruction.Root,
+    _ firstName: UInt32,
+    _ count: UInt32
+  ) -> Instruction {
+    if count > 0, let fields = root.fields,
+      program.names[Int(firstName)].text == DecisionCode.fieldsText
+    {
+      return .chain(of: fields, firstName: firstName + 1, count: count - 1)
+    }
+    return .chain(of: root, firstName: firstName, count: count)
   }
 
   private func equality(

@@ -1,68 +1,52 @@
-extension DecisionCode {
-  /// What the fast path has found.
-  struct Outcome {
-    /// Nil where it can't tell.
-    var verdict: Decision.Verdict?
-    /// The statement that was tried first, and whether it granted; and all others.
-    var first: FastAttempt?
-    var others: ContiguousArray<FastAttempt>?
-    var evaluatedExpressions = 0
-    var lookupCount = 0
-
-    @inline(__always)
-    mutating func append(_ attempt: FastAttempt) {
-      guard first != nil else {
-        first = attempt
-        return
-      }
-      if others == nil { others = [] }
-      others?.append(attempt)
-    }
-  }
-
-  /// A statement that came to a bool.
-  struct FastAttempt {
-    let statement: UInt32
-    let isGranted: Bool
-  }
-}
-
 extension DecisionCode.Tables {
-  typealias Outcome = DecisionCode.Outcome
-
-  /// Decides a request that nobody watches.
+  /// Decides a request that nobody watches; nil where the fast path can't tell.
   @inline(__always)
   static func decide<Documents: DocumentSource>(
     by tables: UnsafeMutablePointer<Self>,
     _ request: borrowing Request,
     _ documents: Documents,
     _ limits: Limits
-  ) -> Outcome {
-    var outcome = Outcome()
+  ) -> Decision? {
     // What queries ask for is not known, and what tests give or leave out is rare.
     guard request.path.tail == .none, request.method != .list, request.given == nil,
       request.unknowns.isEmpty, !Documents.answersCalls, limits.lookups <= limits.lookupsPerCommit
-    else { return outcome }
-    if unsafe tables.pointee.looksUpDocuments {
-      BorrowedDocuments.lending(documents) { documents in
-        unsafe decide(by: tables, request, documents, limits, &outcome)
-      }
-    } else {
-      unsafe decide(by: tables, request, tables.pointee.noDocuments, limits, &outcome)
+    else { return nil }
+    guard unsafe tables.pointee.makesPaths else {
+      return unsafe decide(by: tables, request, nil, limits)
     }
-    return outcome
+    return unsafe decide(by: tables, request, lookingUp: documents, limits)
+  }
+
+  /// Decides a request by rules that may look up documents.
+  private static func decide(
+    by tables: UnsafeMutablePointer<Self>,
+    _ request: borrowing Request,
+    lookingUp documents: some DocumentSource,
+    _ limits: Limits
+  ) -> Decision? {
+    BorrowedDocuments.lending(documents) { documents in
+      lending(request.ownDocuments) { own in
+        unsafe FastLookups.lending(
+          documents,
+          own,
+          limit: limits.lookups,
+          countsDocuments: tables.pointee.countsDocuments
+        ) { lookups in
+          unsafe decide(by: tables, request, lookups, limits)
+        }
+      }
+    }
   }
 
   private static func decide(
     by tables: UnsafeMutablePointer<Self>,
     _ request: borrowing Request,
-    _ documents: BorrowedDocuments,
-    _ limits: Limits,
-    _ outcome: inout Outcome
-  ) {
+    _ lookups: UnsafeMutablePointer<FastLookups>?,
+    _ limits: Limits
+  ) -> Decision? {
     let hasIncoming = unsafe request.method.isWrite || tables.pointee.countsDocuments
-    // SAFETY: slots are written before they are read, and hold no references. More than a kilobyte would be allocated.
-    unsafe withUnsafeTemporaryAllocation(of: FlatValue.self, capacity: 40) { memory in
+    // SAFETY: slots are written before they are read, and hold no references.
+    return unsafe withUnsafeTemporaryAllocation(of: FlatValue.self, capacity: 40) { slots in
       var evaluator = unsafe FastEvaluator(
         code: tables,
         auth: FlatValue(request.auth),
@@ -72,20 +56,29 @@ extension DecisionCode.Tables {
         method: request.method,
         time: request.time,
         path: request.path.segments.withUnsafeBufferPointer { unsafe $0 },
-        documents: documents,
-        ownDocuments: tables.pointee.looksUpDocuments ? request.ownDocuments : nil,
+        lookups: lookups,
         expressionLimit: limits.expressions,
-        lookupLimit: limits.lookups,
-        slots: UnsafeMutableBufferPointer(rebasing: memory[..<24]),
-        segments: UnsafeMutableBufferPointer(rebasing: memory[24...])
+        slots: slots
       )
-      switch evaluator.route() {
-      case .nowhere: evaluator.settle(.deny, &outcome)
-      case .node(let node): evaluator.decide(at: node, &outcome)
-      case .several:
-        let blocks = unsafe tables.pointee.routes.blockList(covering: request.path)
-        evaluator.decide(in: blocks, &outcome)
-      }
+      var attempts = Decision.Attempts()
+      let verdict: Decision.Verdict? =
+        switch evaluator.route() {
+        case .nowhere: .deny
+        case .node(let node): evaluator.verdict(at: node, &attempts)
+        case .several:
+          unsafe evaluator.verdict(
+            of: tables.pointee.routes.blockList(covering: request.path),
+            &attempts
+          )
+        }
+      guard let verdict, evaluator.cost <= limits.expressions else { return nil }
+      return unsafe Decision(
+        verdict: verdict,
+        attempts: attempts,
+        refusal: nil,
+        evaluatedExpressions: evaluator.cost,
+        lookupCount: lookups?.pointee.count ?? 0
+      )
     }
   }
 }
@@ -101,33 +94,27 @@ extension FastEvaluator {
     case several
   }
 
-  /// Tries the statements of the blocks at a node.
+  /// Tries the statements of the blocks at a node; nil where a condition is not settled.
   @inline(__always)
-  fileprivate mutating func decide(at node: UInt32, _ outcome: inout DecisionCode.Outcome) {
+  fileprivate mutating func verdict(
+    at node: UInt32,
+    _ attempts: inout Decision.Attempts
+  ) -> Decision.Verdict? {
     var verdict: Decision.Verdict? = .deny
     for place in unsafe code.pointee.nodes[Int(node)].blocks where verdict == .deny {
-      verdict = self.verdict(of: unsafe code.pointee.nodeBlocks[Int(place)], &outcome)
+      verdict = self.verdict(of: unsafe code.pointee.nodeBlocks[Int(place)], &attempts)
     }
-    settle(verdict, &outcome)
+    return verdict
   }
 
-  /// Tries the statements of some blocks.
-  fileprivate mutating func decide(in blocks: BlockList, _ outcome: inout DecisionCode.Outcome) {
+  /// Tries the statements of some blocks; nil where a condition is not settled.
+  fileprivate mutating func verdict(
+    of blocks: BlockList,
+    _ attempts: inout Decision.Attempts
+  ) -> Decision.Verdict? {
     var verdict: Decision.Verdict? = .deny
-    for block in blocks where verdict == .deny { verdict = self.verdict(of: block, &outcome) }
-    settle(verdict, &outcome)
-  }
-
-  /// Says how the statements ended, unless that took more expressions than may be evaluated.
-  @inline(__always)
-  fileprivate mutating func settle(
-    _ verdict: Decision.Verdict?,
-    _ outcome: inout DecisionCode.Outcome
-  ) {
-    guard cost <= expressionLimit else { return }
-    outcome.verdict = verdict
-    outcome.evaluatedExpressions = cost
-    outcome.lookupCount = lookups?.count ?? 0
+    for block in blocks where verdict == .deny { verdict = self.verdict(of: block, &attempts) }
+    return verdict
   }
 
   /// Follows the path through the trie for as long as there is but one way.
@@ -153,7 +140,7 @@ extension FastEvaluator {
   /// Tries the statements of a block until one grants; nil where a condition is not settled.
   private mutating func verdict(
     of block: BlockID,
-    _ outcome: inout DecisionCode.Outcome
+    _ attempts: inout Decision.Attempts
   ) -> Decision.Verdict? {
     let block = unsafe code.pointee.blocks[Int(block.index)]
     let method = MethodSet(method)
@@ -163,40 +150,19 @@ extension FastEvaluator {
       guard statement.methods.contains(method) else { continue }
       let truth: Truth =
         if let condition = statement.condition { truth(condition.index) } else { .isTrue }
-      guard truth != .unsettled else { return nil }
-      outcome.append(DecisionCode.FastAttempt(statement: index, isGranted: truth == .isTrue))
-      if truth == .isTrue { return .allow }
+      switch truth {
+      case .isTrue:
+        attempts.append(StatementID(index: index), isGranted: true)
+        return .allow
+      case .isFalse: attempts.append(StatementID(index: index), isGranted: false)
+      case .failed:
+        guard let fault = failure else { return nil }
+        attempts.append(
+          Decision.Attempt(statement: StatementID(index: index), outcome: .failed(fault))
+        )
+      case .unsettled: return nil
+      }
     }
     return .deny
-  }
-}
-
-extension Decision {
-  /// The decision that the fast path came to; nil where it came to none.
-  @inline(__always)
-  init?(_ outcome: DecisionCode.Outcome) {
-    guard let verdict = outcome.verdict else { return nil }
-    var attempts = Attempts()
-    if let first = outcome.first { attempts.append(Attempt(first)) }
-    if let others = outcome.others {
-      for other in others { attempts.append(Attempt(other)) }
-    }
-    self.init(
-      verdict: verdict,
-      attempts: attempts,
-      refusal: nil,
-      evaluatedExpressions: outcome.evaluatedExpressions,
-      lookupCount: outcome.lookupCount
-    )
-  }
-}
-
-extension Decision.Attempt {
-  @inline(__always)
-  fileprivate init(_ attempt: DecisionCode.FastAttempt) {
-    self.init(
-      statement: StatementID(index: attempt.statement),
-      outcome: attempt.isGranted ? .granted : .refused
-    )
   }
 }

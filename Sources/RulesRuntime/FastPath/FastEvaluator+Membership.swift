@@ -10,6 +10,7 @@ extension FastEvaluator {
   private static var scanLimit: Int { 16 }
 
   /// `list.hasAll(other)` and its kin; the other list may be one that would be joined of two.
+  @inline(never)
   mutating func membership(
     _ receiver: UInt32,
     _ list: TableSlice,
@@ -37,9 +38,24 @@ extension FastEvaluator {
 
   /// Whether each element of a list is in one of two others.
   private mutating func each(of list: FlatValue, isIn others: (FlatValue, FlatValue?)) -> Truth {
+    if list.kind == .literals, others.0.kind == .keys, others.1 == nil {
+      return each(ofLiterals: list, isKeyOf: others.0)
+    }
     for index in 0..<(count(of: list) ?? 0) {
       let isIn = contains(others, element(index, of: list))
       if isIn != .isTrue { return isIn }
+    }
+    return .isTrue
+  }
+
+  /// Whether each of some literals, whose hashes are known, is a key of a map.
+  private mutating func each(ofLiterals list: FlatValue, isKeyOf map: FlatValue) -> Truth {
+    for index in 0..<list.count {
+      let constant = unsafe Int(code.pointee.operands[list.start &+ index])
+      let key = unsafe code.pointee.constants[constant]
+      guard key.kind == .text else { return .unsettled }
+      let name = unsafe FlatName(key, hash: code.pointee.constantHashes[constant])
+      guard map.hasKey(name) else { return .isFalse }
     }
     return .isTrue
   }
@@ -80,6 +96,7 @@ extension FastEvaluator {
   }
 
   /// `element in collection`.
+  @inline(never)
   mutating func contains(_ collection: FlatValue, _ element: FlatValue) -> Truth {
     switch (collection.kind, element.kind) {
     case (.map, .text), (.keys, .text): Truth(collection.hasKey(FlatName(element)))
@@ -128,6 +145,7 @@ extension FastEvaluator {
   // MARK: Maps
 
   /// `map.get(key, otherwise)`.
+  @inline(never)
   mutating func valueOfKey(_ start: UInt32) -> FlatValue {
     cost &+= 1
     let place = Int(start)
@@ -139,10 +157,12 @@ extension FastEvaluator {
   }
 
   /// `value.size()`.
+  @inline(never)
   mutating func size(_ receiver: UInt32) -> FlatValue {
     cost &+= 1
-    let receiver = value(receiver)
+    let receiver = operand(receiver)
     switch receiver.kind {
+    case .failed: return .failed
     case .text: return unsafe .int(Int64(Text.unitCount(of: receiver.bytes)))
     case .map: return .int(Int64(receiver.keyCount))
     default: return count(of: receiver).map { .int(Int64($0)) } ?? .unsettled
@@ -150,6 +170,7 @@ extension FastEvaluator {
   }
 
   /// `new.diff(old).affectedKeys().hasOnly(list)`.
+  @inline(never)
   mutating func affectsOnly(_ start: UInt32) -> Truth {
     cost &+= 3
     let place = Int(start)
@@ -181,10 +202,11 @@ extension FastEvaluator {
   }
 
   /// `text.matches('pattern')`.
+  @inline(never)
   mutating func matches(_ subject: UInt32, _ pattern: UInt32) -> Truth {
     cost &+= 2
-    let subject = value(subject)
-    guard subject.kind == .text else { return .unsettled }
+    let subject = operand(subject)
+    guard subject.kind == .text else { return subject.kind == .failed ? .failed : .unsettled }
     return Truth(unsafe code.pointee.patterns[Int(pattern)].matches(subject.bytes))
   }
 }

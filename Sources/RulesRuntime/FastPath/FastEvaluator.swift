@@ -15,29 +15,26 @@ struct FastEvaluator: ~Copyable {
   let time: Timestamp
   /// The segments of the path.
   let path: UnsafeBufferPointer<Text>
-  let documents: BorrowedDocuments
-  /// The documents that the request is about; nil where no lookup asks for them.
-  let ownDocuments: Set<ContiguousArray<Text>>?
+  /// The paths that were made and the documents that were found; nil where the program makes no path.
+  let lookups: UnsafeMutablePointer<FastLookups>?
   let expressionLimit: Int
-  let lookupLimit: Int
 
   /// Where the captures of the block in force begin.
   var firstCapture = 0
   /// How many expressions were evaluated.
   var cost = 0
+  /// Why what just failed has no value.
+  var fault: FastFault?
   /// The parameters and lets of all functions under way; each frame lies above its caller's.
   let slots: UnsafeMutableBufferPointer<FlatValue>
   var slotCount = 0
   var frameStart = 0
-  /// The segments of the paths that were put together.
-  let segments: UnsafeMutableBufferPointer<FlatValue>
-  var segmentCount = 0
-  /// The documents that were looked up; nil as long as none was.
-  var lookups: FastLookups?
 
   /// What a condition came to.
   enum Truth: UInt8 {
     case isFalse, isTrue
+    /// None: there is a fault, which is noted.
+    case failed
     /// The fast path can't tell.
     case unsettled
 
@@ -55,8 +52,10 @@ struct FastEvaluator: ~Copyable {
     case .any(let operands): return chain(operands, decidedBy: .isTrue)
     case .equality(let left, let right, let isNegated):
       cost &+= 1
-      let (left, right) = (operand(left), operand(right))
-      guard left.isSettled, right.isSettled else { return .unsettled }
+      let left = operand(left)
+      guard left.isSettled else { return fault(of: left, beside: right) }
+      let right = operand(right)
+      guard right.isSettled else { return right.truthOfNone }
       guard let isEqual = left.isEqual(to: right) ?? isSameList(left, right) else {
         return .unsettled
       }
@@ -65,31 +64,42 @@ struct FastEvaluator: ~Copyable {
       cost &+= 2
       switch self.operand(operand).kind {
       case .null: return Truth(!isNegated)
+      case .failed: return .failed
       case .unsettled, .constraint: return .unsettled
       default: return Truth(isNegated)
       }
     case .order(let operation, let left, let right):
       cost &+= 1
-      let (left, right) = (value(left), value(right))
-      guard left.isSettled, right.isSettled else { return .unsettled }
+      let left = operand(left)
+      guard left.isSettled else { return fault(of: left, beside: right) }
+      let right = operand(right)
+      guard right.isSettled else { return right.truthOfNone }
       return Truth(left.isOrdered(operation, right))
     case .not(let operand):
       cost &+= 1
       switch truth(operand) {
       case .isTrue: return .isFalse
       case .isFalse: return .isTrue
+      case .failed: return .failed
       case .unsettled: return .unsettled
       }
     case .isType(let operand, let kinds):
       cost &+= 2
-      let value = value(operand)
-      return value.isSettled ? Truth(value.kind.bit & kinds != 0) : .unsettled
+      let value = self.operand(operand)
+      guard value.isSettled else { return value.truthOfNone }
+      return Truth(value.kind.bit & kinds != 0)
     case .contained(let element, let collection):
       cost &+= 1
       let collection = value(collection)
-      let element = value(element)
+      guard collection.isSettled else { return fault(of: collection, beside: element) }
+      let element = operand(element)
+      guard element.isSettled else { return element.truthOfNone }
       return contains(collection, element)
     case .conditional(let start): return conditional(start)
+    case .invoke(let result):
+      cost &+= 1
+      // Calls are the only way in which work grows beyond the size of the rules.
+      return cost <= expressionLimit ? truth(result) : .unsettled
     case .call(let function, let arguments):
       guard let frame = enter(function, arguments) else { return .unsettled }
       let result = truth(unsafe code.pointee.functions[Int(function)].result)
@@ -104,20 +114,36 @@ struct FastEvaluator: ~Copyable {
       .literals,
       .size, .keys, .valueOfKey, .path, .lookUp, .unsupported:
       let value = value(index)
-      return value.kind == .bool ? Truth(value.isTrue) : .unsettled
+      return value.kind == .bool ? Truth(value.isTrue) : value.truthOfNone
     }
   }
 
-  /// The value of an operand, which mostly is a literal or read from the request.
-  @inline(__always)
+  /// The fault of an operand that has no value; the other one is evaluated for nothing.
+  ///
+  /// Whose fault is told where both have one is left alone.
+  @inline(never)
+  private mutating func fault(of value: FlatValue, beside other: UInt32) -> Truth {
+    guard value.kind == .failed else { return .unsettled }
+    let waiting = fault
+    guard operand(other).isSettled else { return .unsettled }
+    fault = waiting
+    return .failed
+  }
+
+  /// The value of an operand, which mostly is a literal, a parameter, or read from the request.
+  @inline(never)
   mutating func operand(_ index: UInt32) -> FlatValue {
     switch unsafe code.pointee.instructions[Int(index)] {
     case .constant(let constant):
       cost &+= 1
       return unsafe code.pointee.constants[Int(constant)]
+    case .local(let slot):
+      cost &+= 1
+      return unsafe slots[frameStart &+ Int(slot)]
     case .chain(let root, let firstName, let count):
       cost &+= root.cost &+ Int(count)
-      return members(of: value(of: root), Int(firstName), Int(count))
+      let base = value(of: root, index &- count)
+      return members(of: base, firstName, count, index)
     default: return value(index)
     }
   }
@@ -136,10 +162,11 @@ struct FastEvaluator: ~Copyable {
       return unsafe slots[frameStart &+ Int(slot)]
     case .chain(let root, let firstName, let count):
       cost &+= root.cost &+ Int(count)
-      return members(of: value(of: root), Int(firstName), Int(count))
+      let base = value(of: root, index &- count)
+      return members(of: base, firstName, count, index)
     case .members(let base, let firstName, let count):
       cost &+= Int(count)
-      return members(of: value(base), Int(firstName), Int(count))
+      return members(of: value(base), firstName, count, index)
     case .wildcard(let capture):
       cost &+= 1
       return wildcard(capture)
@@ -161,17 +188,25 @@ struct FastEvaluator: ~Copyable {
     case .valueOfKey(let start): return valueOfKey(start)
     case .conditional(let start):
       return branch(start).map { value($0) } ?? .unsettled
+    case .invoke(let result):
+      cost &+= 1
+      return cost <= expressionLimit ? value(result) : .unsettled
     case .call(let function, let arguments):
       guard let frame = enter(function, arguments) else { return .unsettled }
       let result = value(unsafe code.pointee.functions[Int(function)].result)
       leave(frame)
       return result
     case .path(let parts): return path(parts)
-    case .lookUp(let function, let argument): return lookUp(function, argument)
+    case .lookUp(let function, let argument): return lookUp(function, argument, index)
     case .all, .any, .equality, .isNull, .order, .not, .isType, .contained, .hasAll, .hasAny,
       .hasOnly, .affectsOnly, .matches:
       let truth = truth(index)
-      return truth == .unsettled ? .unsettled : .bool(truth == .isTrue)
+      switch truth {
+      case .isTrue: return .bool(true)
+      case .isFalse: return .bool(false)
+      case .failed: return .failed
+      case .unsettled: return .unsettled
+      }
     case .unsupported: return .unsettled
     }
   }
@@ -188,11 +223,30 @@ struct FastEvaluator: ~Copyable {
       if place > operands.indices.lowerBound { cost &+= 1 }
       result = truth(unsafe code.pointee.operands[place])
       if result == decisive || result == .unsettled { break }
+      if result == .failed { return chainAfterFault(operands, after: place, decisive) }
     }
     return result
   }
 
+  /// The rest of a chain one of whose operands has failed: that waits, and where a later one decides it is forgotten.
+  @inline(never)
+  private mutating func chainAfterFault(
+    _ operands: TableSlice,
+    after failed: Int,
+    _ decisive: Truth
+  ) -> Truth {
+    let waiting = fault
+    for place in failed &+ 1..<operands.indices.upperBound {
+      cost &+= 1
+      let result = truth(unsafe code.pointee.operands[place])
+      if result == decisive || result == .unsettled { return result }
+    }
+    fault = waiting
+    return .failed
+  }
+
   /// The branch that is taken; nil where the condition is not settled.
+  @inline(never)
   private mutating func branch(_ start: UInt32) -> UInt32? {
     cost &+= 2
     let place = Int(start)
@@ -201,7 +255,7 @@ struct FastEvaluator: ~Copyable {
     case .isFalse:
       cost &+= 2
       return unsafe code.pointee.operands[place + 2]
-    case .unsettled: return nil
+    case .failed, .unsettled: return nil
     }
   }
 
@@ -209,6 +263,7 @@ struct FastEvaluator: ~Copyable {
     branch(start).map { truth($0) } ?? .unsettled
   }
 
+  @inline(never)
   private mutating func minus(_ operand: UInt32) -> FlatValue {
     cost &+= 1
     let value = value(operand)
@@ -217,6 +272,7 @@ struct FastEvaluator: ~Copyable {
     return overflow ? .unsettled : .int(result)
   }
 
+  @inline(never)
   private mutating func arithmetic(
     _ operation: BinaryOperator,
     _ left: UInt32,
@@ -258,87 +314,10 @@ struct FastEvaluator: ~Copyable {
       }
     return overflow ? .unsettled : .int(result)
   }
+}
 
-  // MARK: Names
-
+extension FlatValue {
+  /// What an operand that has no bool comes to as a condition.
   @inline(__always)
-  private mutating func value(of root: Instruction.Root) -> FlatValue {
-    switch root {
-    case .auth: auth
-    case .stored: stored
-    case .incoming: incoming
-    case .time: .timestamp(time)
-    case .method: FlatValue(SharedValues.shared.name(of: method).value)
-    }
-  }
-
-  /// Reads one name after another.
-  @inline(__always)
-  private mutating func members(of base: FlatValue, _ firstName: Int, _ count: Int) -> FlatValue {
-    var current = base
-    for name in firstName..<firstName &+ count {
-      let name = unsafe code.pointee.names[name]
-      if current.kind == .document {
-        current = unsafe name.isSame(as: code.pointee.fieldsName) ? current.fields : .unsettled
-      } else {
-        current = current.field(name) ?? .unsettled
-      }
-    }
-    return current
-  }
-
-  private mutating func wildcard(_ capture: UInt32) -> FlatValue {
-    switch unsafe code.pointee.captures[firstCapture &+ Int(capture)] {
-    case .fromStart(let place): unsafe .text(path[Int(place)])
-    case .fromEnd(let distance):
-      unsafe .text(path[path.count - Int(distance)])
-    case .run: .unsettled
-    }
-  }
-
-  // MARK: Functions
-
-  /// What is restored when a function ends.
-  private struct Frame {
-    let callerStart: Int
-    let slotCount: Int
-  }
-
-  /// Begins a user's function: arguments and lets are evaluated at once.
-  private mutating func enter(_ function: UInt32, _ arguments: TableSlice) -> Frame? {
-    let frame = Frame(callerStart: frameStart, slotCount: slotCount)
-    let lets = unsafe code.pointee.functions[Int(function)].lets
-    // Calls are the only way in which work grows beyond the size of the rules.
-    guard unsafe slotCount &+ Int(arguments.count) &+ Int(lets.count) <= slots.count,
-      cost <= expressionLimit
-    else {
-      return nil
-    }
-    cost &+= 1
-    for place in arguments.indices {
-      let argument = value(unsafe code.pointee.operands[place])
-      guard argument.isSettled, push(argument) else { return nil }
-    }
-    frameStart = frame.slotCount
-    for place in lets.indices {
-      cost &+= 1
-      let value = value(unsafe code.pointee.operands[place])
-      guard value.isSettled, push(value) else { return nil }
-    }
-    return frame
-  }
-
-  @inline(__always)
-  private mutating func push(_ value: FlatValue) -> Bool {
-    guard unsafe slotCount < slots.count else { return false }
-    unsafe slots[slotCount] = value
-    slotCount &+= 1
-    return true
-  }
-
-  @inline(__always)
-  private mutating func leave(_ frame: Frame) {
-    slotCount = frame.slotCount
-    frameStart = frame.callerStart
-  }
+  fileprivate var truthOfNone: FastEvaluator.Truth { kind == .failed ? .failed : .unsettled }
 }

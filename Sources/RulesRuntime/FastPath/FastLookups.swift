@@ -1,102 +1,218 @@
-/// The documents that a decision has looked up, which are kept to its end.
-struct FastLookups {
-  private var budget: LookupBudget
-  private var found: ContiguousArray<MapValue> = []
-
-  /// No document was looked up.
-  init(_ budget: LookupBudget) {
-    self.budget = budget
+/// The paths that a decision makes and the documents that it looks up, in memory of the stack.
+@safe
+struct FastLookups: ~Copyable {
+  /// A lookup that was made; what it found is kept to the end of the decision.
+  struct Entry {
+    /// What was called, and as what it counts.
+    let function, counted: LookupFunction
+    /// The segments of the document below the root.
+    let document: BorrowedPath
+    /// Whether the request is about it.
+    let isOwn: Bool
+    let fields: MapValue?
   }
 
-  /// Count of lookups.
-  var count: Int { budget.operation.count }
+  /// The most lookups that are kept; whoever makes more is left to the evaluator.
+  static let entryCapacity = 20
+  /// The most segments of paths.
+  static let segmentCapacity = 40
 
-  /// Counts a lookup of a document that is none of the operation's own; false where it is one too many.
-  mutating func admit(_ function: LookupFunction, _ path: ContiguousArray<Text>) -> Bool {
-    switch budget.admit(function, path) {
-    case .free, .first: true
-    case .refused: false
+  private let documents: BorrowedDocuments
+  /// The documents that the request is about, which cost nothing.
+  private let ownDocuments: Borrowed<Set<ContiguousArray<Text>>>
+  private let limit: Int
+  /// Whether two functions that look up one document are one lookup.
+  private let countsDocuments: Bool
+  private let segments: UnsafeMutableBufferPointer<FlatValue>
+  private var segmentCount = 0
+  private let entries: UnsafeMutableBufferPointer<Entry>
+  private var entryCount = 0
+  private var countBefore = 0
+  private var countAfter = 0
+
+  /// Lends what has made no path yet to some work.
+  @inline(__always)
+  static func lending<Result>(
+    _ documents: BorrowedDocuments,
+    _ ownDocuments: Borrowed<Set<ContiguousArray<Text>>>,
+    limit: Int,
+    countsDocuments: Bool,
+    to work: (UnsafeMutablePointer<FastLookups>) -> Result
+  ) -> Result {
+    // SAFETY: segments and entries are written before they are read, and entries end with the closure. More than a
+    // kilobyte at once would be allocated.
+    unsafe withUnsafeTemporaryAllocation(of: FlatValue.self, capacity: segmentCapacity) {
+      segments in
+      unsafe withUnsafeTemporaryAllocation(of: Entry.self, capacity: entryCapacity) { entries in
+        var lookups = unsafe FastLookups(
+          documents: documents,
+          ownDocuments: ownDocuments,
+          limit: limit,
+          countsDocuments: countsDocuments,
+          segments: segments,
+          entries: entries
+        )
+        defer { unsafe entries[..<lookups.entryCount].deinitialize() }
+        return unsafe withUnsafeMutablePointer(to: &lookups) { unsafe work($0) }
+      }
     }
   }
 
-  /// Keeps the fields of a document.
-  mutating func keep(_ fields: MapValue) -> FlatValue {
-    found.append(fields)
-    return .document(fields: fields)
+  /// Count of lookups that cost something.
+  var count: Int { countBefore + countAfter }
+
+  // MARK: Paths
+
+  /// Room for the segments of a path; nil where there is none left.
+  @inline(__always)
+  mutating func reserve(_ count: Int) -> Int? {
+    let start = segmentCount
+    guard unsafe start &+ count <= segments.count else { return nil }
+    segmentCount = start &+ count
+    return start
+  }
+
+  /// Puts down a segment.
+  @inline(__always)
+  mutating func put(_ text: FlatValue, at place: Int) {
+    unsafe segments[place] = text
+  }
+
+  /// The segments of a path below what every document's path begins with; nil where it names no document.
+  @inline(__always)
+  private mutating func document(
+    _ path: FlatValue,
+    below root: UnsafeMutableBufferPointer<FlatValue>
+  ) -> BorrowedPath? {
+    let (start, count) = (path.start &+ root.count, path.count &- root.count)
+    guard count >= 2, count % 2 == 0 else { return nil }
+    for offset in root.indices {
+      guard unsafe segments[path.start &+ offset].hasSameText(as: root[offset]) else { return nil }
+    }
+    for place in start..<start &+ count {
+      guard unsafe segments[place].count > 0 else { return nil }
+    }
+    return unsafe BorrowedPath(
+      UnsafeBufferPointer(rebasing: segments[start..<start &+ count])
+    )
+  }
+
+  // MARK: Documents
+
+  /// What a lookup found.
+  enum Finding {
+    case document(FlatValue)
+    /// None; where the lookup stands, and whether the request is about the document.
+    case nothing(UInt32, isOwn: Bool)
+    /// The fast path can't tell.
+    case unsettled
+  }
+
+  /// Looks up a document.
+  mutating func find(
+    _ function: LookupFunction,
+    _ path: FlatValue,
+    below root: UnsafeMutableBufferPointer<FlatValue>
+  ) -> Finding {
+    guard let document = unsafe document(path, below: root) else { return .unsettled }
+    // `value(p)` is `get(p)` under another name. What counts for Storage is the document alone.
+    let counted = function == .value || countsDocuments ? LookupFunction.get : function
+    var isKnown = false
+    for index in 0..<entryCount
+    where unsafe entries[index].counted == counted && entries[index].document.isSame(as: document) {
+      if unsafe entries[index].function == function { return finding(index) }
+      isKnown = true
+    }
+    guard unsafe entryCount < entries.count else { return .unsettled }
+    let isOwn = ownDocuments.value.holds(document)
+    if !isKnown, !isOwn {
+      let isAfter = counted.readsAfterState
+      guard (isAfter ? countAfter : countBefore) < limit else { return .unsettled }
+      if isAfter { countAfter &+= 1 } else { countBefore &+= 1 }
+    }
+    let entry = Entry(
+      function: function,
+      counted: counted,
+      document: document,
+      isOwn: isOwn,
+      fields: documents.fields(at: document, in: function.readsAfterState ? .after : .before)
+    )
+    // SAFETY: there is room for it.
+    unsafe entries.initializeElement(at: entryCount, to: entry)
+    entryCount &+= 1
+    return finding(entryCount &- 1)
+  }
+
+  @inline(__always)
+  private func finding(_ index: Int) -> Finding {
+    switch unsafe entries[index].fields {
+    case .some(let fields): .document(.document(fields: fields))
+    case .none: .nothing(UInt32(truncatingIfNeeded: index), isOwn: unsafe entries[index].isOwn)
+    }
+  }
+
+  /// The whole path of a document that was looked up.
+  func path(ofLookup index: Int) -> ContiguousArray<Text>? {
+    guard index < entryCount else { return nil }
+    return unsafe DecisionCode.Tables.rootTexts + entries[index].document.texts
   }
 }
 
 extension Set<ContiguousArray<Text>> {
   /// Whether it has a document; most often there is but one, which needs no hash.
-  fileprivate func holds(_ document: ContiguousArray<Text>) -> Bool {
-    count == 1 ? first == document : contains(document)
+  fileprivate func holds(_ document: BorrowedPath) -> Bool {
+    if count == 1, let first { return document.isSame(as: first) }
+    return !isEmpty && contains(document.texts)
   }
 }
 
 extension FastEvaluator {
   /// A path of texts.
+  @inline(never)
   mutating func path(_ parts: TableSlice) -> FlatValue {
     cost &+= 1
-    let start = segmentCount
-    guard unsafe start &+ Int(parts.count) <= segments.count else { return .unsettled }
     // Paths that are made while this one is stand behind it.
-    segmentCount &+= Int(parts.count)
-    for (offset, place) in parts.indices.enumerated() {
-      switch unsafe code.pointee.pathParts[place] {
+    guard let start = unsafe lookups?.pointee.reserve(Int(parts.count)) else { return .unsettled }
+    var place = start
+    for part in parts.indices {
+      switch unsafe code.pointee.pathParts[part] {
       case .literal(let text):
         cost &+= 1
-        unsafe segments[start &+ offset] = text
+        unsafe lookups?.pointee.put(text, at: place)
       case .interpolation(let expression):
-        let text = value(expression)
+        let text = operand(expression)
         guard text.kind == .text else { return .unsettled }
-        unsafe segments[start &+ offset] = text
+        unsafe lookups?.pointee.put(text, at: place)
       case .capture: return .unsettled
       }
+      place &+= 1
     }
-    return .segments(start..<start &+ Int(parts.count))
+    return .segments(start..<place)
   }
 
   /// `get(path)`, `exists(path)` and their kin.
-  mutating func lookUp(_ function: LookupFunction, _ argument: UInt32) -> FlatValue {
+  @inline(never)
+  mutating func lookUp(
+    _ function: LookupFunction,
+    _ argument: UInt32,
+    _ index: UInt32
+  ) -> FlatValue {
     cost &+= 1
     let path = value(argument)
-    guard path.kind == .segments, let document = documentPath(path) else { return .unsettled }
-    var found =
-      lookups
-      ?? FastLookups(
-        unsafe LookupBudget(
-          limit: lookupLimit,
-          commit: nil,
-          countsDocuments: code.pointee.countsDocuments
-        )
-      )
-    lookups = nil
-    defer { lookups = found }
-    let isOwn = ownDocuments.map { $0.holds(document) } ?? false
-    guard isOwn || found.admit(function, document) else { return .unsettled }
-    let fields = documents.fields(at: document, in: function.readsAfterState ? .after : .before)
-    switch function {
-    case .exists, .existsAfter: return .bool(fields != nil)
-    case .get, .getAfter, .value:
-      guard let fields else { return .unsettled }
-      return found.keep(fields)
+    guard path.kind == .segments,
+      let finding = unsafe lookups?.pointee.find(function, path, below: code.pointee.root)
+    else { return .unsettled }
+    switch (function, finding) {
+    case (.exists, .document), (.existsAfter, .document): return .bool(true)
+    case (.exists, .nothing), (.existsAfter, .nothing): return .bool(false)
+    case (.get, .document(let found)), (.getAfter, .document(let found)),
+      (.value, .document(let found)):
+      return found
+    case (.get, .nothing(let lookup, let isOwn)), (.getAfter, .nothing(let lookup, let isOwn)),
+      (.value, .nothing(let lookup, let isOwn)):
+      // A document that the request is about may be null.
+      return isOwn ? .unsettled : fail(.missingDocument(function, lookup: lookup), at: index)
+    case (_, .unsettled): return .unsettled
     }
-  }
-
-  /// The segments below `/databases/(default)/documents`; nil where the path names no document of it.
-  private mutating func documentPath(_ path: FlatValue) -> ContiguousArray<Text>? {
-    let (start, count) = (path.start, path.count)
-    guard count >= 5, count % 2 == 1 else { return nil }
-    for (offset, text) in unsafe code.pointee.root.enumerated() {
-      guard unsafe segments[start &+ offset].hasSameText(as: .text(text)) else { return nil }
-    }
-    var result = ContiguousArray<Text>()
-    result.reserveCapacity(count - 3)
-    for place in start &+ 3..<start &+ count {
-      let bytes = unsafe segments[place].bytes
-      guard unsafe !bytes.isEmpty else { return nil }
-      unsafe result.append(Text(wtf8: ContiguousArray(bytes)))
-    }
-    return result
   }
 }

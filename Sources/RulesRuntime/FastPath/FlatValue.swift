@@ -8,6 +8,8 @@ struct FlatValue {
   enum Kind: UInt8 {
     /// None: the fast path can't tell what it is.
     case unsettled
+    /// None: there is a fault, which is noted.
+    case failed
     case null, bool, int, float, text, timestamp, duration, list, map
     /// The keys of a map, which nobody has seen as a list yet.
     case keys
@@ -39,6 +41,7 @@ struct FlatValue {
   }
 
   static let unsettled = FlatValue(kind: .unsettled)
+  static let failed = FlatValue(kind: .failed)
   static let null = FlatValue(kind: .null)
 
   @inline(__always)
@@ -140,7 +143,7 @@ struct FlatValue {
 
   /// Whether there is a value.
   @inline(__always)
-  var isSettled: Bool { kind != .unsettled }
+  var isSettled: Bool { kind.rawValue > Kind.failed.rawValue }
 
   /// The truth of a bool.
   @inline(__always)

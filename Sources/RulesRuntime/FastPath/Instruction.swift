@@ -45,6 +45,8 @@ enum Instruction {
   /// `text.matches(pattern)`; the pattern costs one as well.
   case matches(UInt32, pattern: UInt32)
   case call(UInt32, TableSlice)
+  /// A call of a function that has neither parameters nor lets: its body.
+  case invoke(UInt32)
   /// A path: each part that is written out costs one more.
   case path(TableSlice)
   /// `get(path)`, `exists(path)` and their kin.
@@ -58,9 +60,26 @@ enum Instruction {
     case auth, method, incoming, time
     /// `resource`.
     case stored
+    /// `request.resource.data` and `resource.data`.
+    case incomingFields, storedFields
 
     /// What the root itself costs.
     @inline(__always)
-    var cost: Int { self == .stored ? 1 : 2 }
+    var cost: Int {
+      switch self {
+      case .stored: 1
+      case .auth, .method, .incoming, .time, .storedFields: 2
+      case .incomingFields: 3
+      }
+    }
+
+    /// The root of the fields of a document.
+    var fields: Root? {
+      switch self {
+      case .incoming: .incomingFields
+      case .stored: .storedFields
+      case .auth, .method, .time, .incomingFields, .storedFields: nil
+      }
+    }
   }
 }

@@ -11,6 +11,16 @@ extension FlatValue {
     }
   }
 
+  /// Whether it is a map of the keys whose shape is at a place.
+  @inline(__always)
+  func hasShape(at place: UnsafeMutableRawPointer) -> Bool {
+    guard kind == .map else { return false }
+    // SAFETY: the storage is kept for the whole of a decision, and the place is compared only.
+    return unsafe map._withUnsafeGuaranteedRef {
+      unsafe Unmanaged.passUnretained($0.shape).toOpaque() == place
+    }
+  }
+
   /// Count of keys of a map.
   @inline(__always)
   var keyCount: Int {
@@ -55,6 +65,13 @@ struct FlatName {
   init(_ text: borrowing Text, hash: UInt32) {
     // SAFETY: a text's bytes stay where they are for as long as somebody keeps it.
     unsafe bytes = text.utf8.withUnsafeBytes { unsafe $0 }
+    self.hash = hash
+  }
+
+  /// The name that a text is, its hash being known.
+  @inline(__always)
+  init(_ text: FlatValue, hash: UInt32) {
+    unsafe bytes = unsafe text.bytes
     self.hash = hash
   }
 

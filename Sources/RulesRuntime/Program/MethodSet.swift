@@ -35,9 +35,9 @@ public struct MethodSet: OptionSet, Sendable, Hashable {
   }
 
   /// The set of one method.
-  @inlinable
+  @inlinable @inline(__always)
   public init(_ method: Method) {
-    self.init(rawValue: 1 << method.rawValue)
+    self.init(rawValue: 1 &<< method.rawValue)
   }
 
   /// `get` and `list`.

@@ -49,7 +49,7 @@ public struct Program: Sendable {
   /// What the fast path runs; nil where it was not made, and where the program was changed since.
   @inline(__always)
   var decisionTables: UnsafeMutablePointer<DecisionCode.Tables>? {
-    guard let tables = unsafe madeCode?.tables, unsafe tables.pointee.places == places else {
+    guard let tables = unsafe madeCode?.tables, unsafe stands(at: tables.pointee.places) else {
       return nil
     }
     return unsafe tables
@@ -78,8 +78,22 @@ public struct Program: Sendable {
     unsafe table.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
   }
 
+  /// Whether the tables are where they were.
+  @inline(__always)
+  private func stands(at places: Places) -> Bool {
+    Self.place(of: expressions) == places.expressions
+      && Self.place(of: constants) == places.constants && Self.place(of: names) == places.names
+      && Self.place(of: operands) == places.operands
+      && Self.place(of: pathParts) == places.pathParts
+      && Self.place(of: methods) == places.methods
+      && Self.place(of: patterns) == places.patterns
+      && Self.place(of: functions) == places.functions
+      && Self.place(of: statements) == places.statements
+      && Self.place(of: blocks) == places.blocks
+  }
+
   /// Where the tables of a program are in memory.
-  struct Places: Equatable {
+  struct Places {
     let expressions, constants, names, operands, pathParts: UInt
     let methods, patterns, functions, statements, blocks: UInt
   }

@@ -26,7 +26,8 @@ public enum FirestoreResource {
     )
   }
 
-  private static let shape = MapShape(["data", "id", "__name__"])
+  /// The members of a document: its fields come first.
+  static let shape = MapShape(["data", "id", "__name__"])
 }
 
 /// Paths of Cloud Firestore.

@@ -89,27 +89,24 @@ public struct Request: Sendable {
   /// absent, so that reading it is an error.
   package func value(for service: Program.Service) -> Value {
     if let given { return given }
-    var members: ContiguousArray<(key: Text, value: Value)> = [
-      ("auth", auth),
-      ("method", .string(Text(method.name))),
-      ("time", .timestamp(time)),
-    ]
-    if path.hasKnownCollection { members.append(("path", .path(PathValue(plain: path.segments)))) }
+    var members = RequestMap()
+    members.add(.auth, auth)
+    members.add(.fields, rareMember(.fields, for: service))
+    members.add(.headers, rareMember(.headers, for: service))
+    members.add(.inTransaction, rareMember(.inTransaction, for: service))
+    members.add(.method, SharedValues.shared.name(of: method).value)
+    members.add(.params, rareMember(.params, for: service))
+    if path.hasKnownCollection { members.add(.path, .path(PathValue(plain: path.segments))) }
+    members.add(.query, rareMember(.query, for: service))
+    members.add(.readFields, rareMember(.readFields, for: service))
     if service == .storage || method.isWrite && !unknowns.contains(.requestResource) {
-      members.append(("resource", requestResource ?? .null))
+      members.add(.resource, requestResource ?? .null)
     }
-    for (name, member) in Self.rareMembers {
-      if let value = rareMember(member, for: service) { members.append((name, value)) }
-    }
-    members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    return .map(MapValue(members))
+    members.add(.time, .timestamp(time))
+    members.add(.transforms, rareMember(.transforms, for: service))
+    members.add(.writeFields, rareMember(.writeFields, for: service))
+    return .map(members.map)
   }
-
-  private static let rareMembers: [(Text, RequestMember)] = [
-    ("fields", .fields), ("headers", .headers), ("inTransaction", .inTransaction),
-    ("params", .params), ("query", .query), ("readFields", .readFields),
-    ("transforms", .transforms), ("writeFields", .writeFields),
-  ]
 
   /// A member of `request` that few rules read; nil for one that it has not.
   func rareMember(_ member: RequestMember, for service: Program.Service) -> Value? {

@@ -7,13 +7,30 @@ enum RequestMember: UInt8, Sendable, CaseIterable {
 
   /// The member of a name.
   init(_ name: Text) {
-    self = Self.names[name] ?? .other
+    self = Self.members[name] ?? .other
   }
 
-  private static let names: [Text: RequestMember] = [
-    "auth": .auth, "method": .method, "path": .path, "time": .time, "params": .params,
-    "resource": .resource, "headers": .headers, "inTransaction": .inTransaction,
-    "readFields": .readFields, "transforms": .transforms, "writeFields": .writeFields,
-    "fields": .fields, "query": .query,
-  ]
+  private static let members = Dictionary(
+    uniqueKeysWithValues: allCases.compactMap { member in member.name.map { ($0, member) } }
+  )
+
+  /// Its name; nil for another name.
+  var name: Text? {
+    switch self {
+    case .auth: "auth"
+    case .method: "method"
+    case .path: "path"
+    case .time: "time"
+    case .params: "params"
+    case .resource: "resource"
+    case .headers: "headers"
+    case .inTransaction: "inTransaction"
+    case .readFields: "readFields"
+    case .transforms: "transforms"
+    case .writeFields: "writeFields"
+    case .fields: "fields"
+    case .query: "query"
+    case .other: nil
+    }
+  }
 }

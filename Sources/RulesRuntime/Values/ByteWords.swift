@@ -39,6 +39,23 @@ enum ByteWords {
     return true
   }
 
+  /// Count of bytes at the beginning of which whole words, or all of them, are ASCII.
+  @inline(__always)
+  static func asciiCount(_ bytes: UnsafeRawBufferPointer) -> Int {
+    // SAFETY: every load lies within the bytes.
+    guard let first = bytes.baseAddress else { return 0 }
+    let count = bytes.count
+    var offset = 0
+    while offset &+ 8 <= count {
+      guard unsafe word(first, offset) & 0x8080_8080_8080_8080 == 0 else { return offset }
+      offset &+= 8
+    }
+    if offset < count, count >= 8 {
+      return unsafe word(first, count &- 8) & 0x8080_8080_8080_8080 == 0 ? count : offset
+    }
+    return offset
+  }
+
   /// A hash of all bytes; equal bytes have equal hashes, and so may others.
   @inline(__always)
   static func hash(_ bytes: ContiguousArray<UInt8>) -> UInt32 {

@@ -31,14 +31,14 @@ public struct MapShapes: Sendable {
   ///   - values: the value of each key.
   /// - Returns: the map, with a shape that others have too where the keys were met before.
   public mutating func map(
-    _ keys: some Collection<ContiguousArray<UInt8>>,
+    _ keys: ContiguousArray<ContiguousArray<UInt8>>,
     _ values: ContiguousArray<Value>
   ) -> MapValue {
     if let shape = shape(keys) { return MapValue(shape, values) }
     return MapValue(keys: ContiguousArray(keys.map { Text(wtf8: $0) }), values: values)
   }
 
-  private mutating func shape(_ keys: some Collection<ContiguousArray<UInt8>>) -> MapShape? {
+  private mutating func shape(_ keys: ContiguousArray<ContiguousArray<UInt8>>) -> MapShape? {
     var node = 0
     for key in keys {
       guard let next = follower(of: node, key) else { return nil }

@@ -102,6 +102,11 @@ public struct MapValue: @unchecked Sendable {  // The storage never changes once
     storage === other.storage
   }
 
+  /// Whether both have the same keys in the same order.
+  func hasSameKeys(as other: MapValue) -> Bool {
+    storage.shape === other.storage.shape || keys == other.keys
+  }
+
   /// Count of keys.
   public var count: Int { storage.shape.keys.count }
 

@@ -10,7 +10,12 @@ extension Text {
   /// Count of UTF-16 units of a text's bytes.
   static func unitCount(of bytes: UnsafeRawBufferPointer) -> Int {
     // Every character starts with a byte that is no continuation; one of four bytes is a pair.
-    unsafe bytes.reduce(0) { $0 &+ ($1 & 0xC0 != 0x80 ? 1 : 0) &+ ($1 >= 0xF0 ? 1 : 0) }
+    var count = bytes.count
+    for index in unsafe ByteWords.asciiCount(bytes)..<bytes.count {
+      let byte = unsafe bytes[index]
+      if byte >= 0xF0 { count &+= 1 } else if byte & 0xC0 == 0x80 { count &-= 1 }
+    }
+    return count
   }
 
   /// The text between two UTF-16 unit offsets, 0 ≤ lower ≤ upper ≤ count, where `count` is `unitCount`.

@@ -74,7 +74,7 @@ package struct RequestExplanation: Sendable {
   }
 
   private init(_ result: StepResult, _ program: Program) {
-    title = result.step.title
+    title = result.step.title.description
     advice = result.advice
     outcome =
       switch result.failure {

@@ -3,8 +3,8 @@ import Testing
 @testable import RulesRuntime
 
 struct MapShapesTests {
-  private func bytes(_ keys: [String]) -> [ContiguousArray<UInt8>] {
-    keys.map { ContiguousArray($0.utf8) }
+  private func bytes(_ keys: [String]) -> ContiguousArray<ContiguousArray<UInt8>> {
+    ContiguousArray(keys.map { ContiguousArray($0.utf8) })
   }
 
   private func values(_ count: Int) -> ContiguousArray<Value> {

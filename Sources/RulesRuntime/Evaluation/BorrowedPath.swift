@@ -1,0 +1,57 @@
+/// The path of a document whose segments somebody else keeps: looking one up makes no texts.
+///
+/// INVARIANT: whoever made it keeps the segments for as long as it is used.
+@safe
+public struct BorrowedPath: @unchecked Sendable {  // The segments are only read.
+  private let segments: UnsafeBufferPointer<FlatValue>
+
+  /// A path of texts.
+  @inline(__always)
+  init(_ segments: UnsafeBufferPointer<FlatValue>) {
+    unsafe self.segments = unsafe segments
+  }
+
+  /// Count of segments.
+  public var count: Int { unsafe segments.count }
+
+  /// The segments.
+  public var texts: ContiguousArray<Text> {
+    var texts = ContiguousArray<Text>()
+    unsafe texts.reserveCapacity(segments.count)
+    for index in unsafe segments.indices { texts.append(unsafe Text(segments[index].bytes)) }
+    return texts
+  }
+
+  /// Whether it has the segments of another path.
+  public func isSame(as path: ContiguousArray<Text>) -> Bool {
+    guard unsafe segments.count == path.count else { return false }
+    // The ends differ more often than what they begin with.
+    for index in path.indices.reversed() {
+      guard unsafe segments[index].hasSameText(as: .text(path[index])) else { return false }
+    }
+    return true
+  }
+
+  /// Whether it has the segments of another path.
+  @inline(__always)
+  func isSame(as other: BorrowedPath) -> Bool {
+    guard unsafe segments.count == other.segments.count else { return false }
+    for index in unsafe segments.indices.reversed() {
+      guard unsafe segments[index].hasSameText(as: other.segments[index]) else { return false }
+    }
+    return true
+  }
+}
+
+extension Text {
+  /// The text of which the bytes lie in memory, as well-formed WTF-8.
+  fileprivate init(_ bytes: UnsafeRawBufferPointer) {
+    // SAFETY: as many bytes are initialised as are counted.
+    unsafe self.init(
+      wtf8: ContiguousArray(unsafeUninitializedCapacity: bytes.count) { buffer, count in
+        unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
+        count = bytes.count
+      }
+    )
+  }
+}
