@@ -194,6 +194,7 @@ extension Write {
   ///   - fields: the fields after the write; nil for none.
   ///   - existing: those before.
   ///   - time: the time that the service writes.
+  /// - Returns: the result of each transform.
   /// - Throws: never where the write itself was possible.
   fileprivate func transformResults(
     _ fields: MapValue?,
