@@ -63,14 +63,22 @@ package struct Suppressions: Sendable {
   private static let marker = "rulescheck:ignore"
 
   private static func isMentioned(in bytes: ContiguousArray<UInt8>) -> Bool {
-    let needle = ContiguousArray(":ignore".utf8)
-    guard bytes.count >= marker.utf8.count else { return false }
-    var index = 0
-    while index + needle.count <= bytes.count {
-      if bytes[index] == needle[0], bytes[index..<index + needle.count].elementsEqual(needle) {
+    let needle = ContiguousArray(marker.utf8)
+    let content = bytes.span
+    // Horspool: how far the search may go on where the last byte of its place is none of the marker's.
+    var steps = ContiguousArray(repeating: needle.count, count: 256)
+    for (index, byte) in needle.dropLast().enumerated() {
+      steps[Int(byte)] = needle.count - 1 - index
+    }
+    var end = needle.count
+    while end <= content.count {
+      let byte = content[end - 1]
+      if byte == needle[needle.count - 1],
+        bytes[end - needle.count..<end].elementsEqual(needle)
+      {
         return true
       }
-      index += 1
+      end += steps[Int(byte)]
     }
     return false
   }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A regular expression of the rules language: RE2's, as the reference's `matches`, `replace` and
 /// `split` take it.
 ///
@@ -120,13 +122,34 @@ extension Pattern {
   var program: PatternProgram { storage.program }
 
   /// Everything that is compiled: one reference, so that copies of a pattern cost one count.
+  ///
+  /// The automaton is built when it is first asked for, as who checks rules matches nothing.
   private final class Storage: Sendable {
     let program: PatternProgram
-    let automaton: ByteAutomaton?
+    private let isBuilt = Atomic(false)
+    private let building = Mutex(())
+    // SAFETY: written once, under the lock, before `isBuilt` says so, and only read after that.
+    @exclusivity(unchecked)
+    private nonisolated(unsafe) var builtAutomaton: ByteAutomaton?
 
     init(_ program: PatternProgram) {
       self.program = program
-      automaton = ByteAutomatonBuilder.automaton(for: program)
+    }
+
+    /// Nil when it would be too large.
+    @inline(__always)
+    var automaton: ByteAutomaton? {
+      if !isBuilt.load(ordering: .acquiring) { build() }
+      return unsafe builtAutomaton
+    }
+
+    @inline(never)
+    private func build() {
+      building.withLock { _ in
+        guard !isBuilt.load(ordering: .relaxed) else { return }
+        unsafe builtAutomaton = ByteAutomatonBuilder.automaton(for: program)
+        isBuilt.store(true, ordering: .releasing)
+      }
     }
   }
 }

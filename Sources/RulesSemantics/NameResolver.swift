@@ -156,28 +156,39 @@ struct NameResolver {
   /// A stack of its own, as broken files nest to any depth.
   private mutating func resolve(_ root: NodeID, _ place: Place) {
     pending.append(root)
-    while let node = pending.popLast() {
-      switch tree.kind(of: node) {
-      case .nameExpression:
-        references[node] = variable(node, place)
-      case .callExpression:
-        references[node] = function(node, place)
-      case .methodCallExpression:
-        resolveMethod(node, place)
-      case .mapEntry where bareKeysAreStrings:
-        if let key = tree.child(0, of: node), tree.kind(of: key) == .nameExpression {
-          pending.append(contentsOf: tree.children(of: node).dropFirst())
-          continue
-        }
-      default: break
-      }
-      // The namespace of `math.abs(1)` is no variable; it has been resolved with the call.
-      for place in tree.childPlaces(of: node).reversed() {
-        let child = tree.childIDs[place]
-        if case .namespace = references[child] { continue }
-        pending.append(child)
-      }
+    while var node = pending.popLast() {
+      while let child = resolve(node, in: place) { node = child }
     }
+  }
+
+  /// Resolves the name of a node, and notes its children as pending.
+  ///
+  /// - Parameters:
+  ///   - node: the node.
+  ///   - place: where its expression stands.
+  /// - Returns: the first child, which is the next in turn; nil where there is none.
+  private mutating func resolve(_ node: NodeID, in place: Place) -> NodeID? {
+    switch tree.kind(of: node) {
+    case .nameExpression:
+      references[node] = variable(node, place)
+    case .callExpression:
+      references[node] = function(node, place)
+    case .methodCallExpression:
+      resolveMethod(node, place)
+    case .mapEntry where bareKeysAreStrings:
+      if let key = tree.child(0, of: node), tree.kind(of: key) == .nameExpression {
+        pending.append(contentsOf: tree.children(of: node).dropFirst())
+        return nil
+      }
+    default: break
+    }
+    let places = tree.childPlaces(of: node)
+    guard !places.isEmpty else { return nil }
+    for place in places.dropFirst().reversed() { pending.append(tree.childIDs[place]) }
+    // The namespace of `math.abs(1)` is no variable; it has been resolved with the call.
+    let first = tree.childIDs[places.lowerBound]
+    if case .namespace = references[first] { return nil }
+    return first
   }
 
   private mutating func variable(_ node: NodeID, _ place: Place) -> Reference {

@@ -27,7 +27,7 @@ struct WordSymbols: Sendable {
         continue
       }
       let range = Int(token.range.lowerBound)..<Int(token.range.upperBound)
-      symbols.append(table.intern(bytes.extracting(range)).index)
+      symbols.append(table.intern(range, in: bytes).index)
     }
   }
 

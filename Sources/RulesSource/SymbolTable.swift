@@ -50,8 +50,17 @@ package struct SymbolTable: Sendable {
 
   /// The symbol of a name, made when it is new.
   package mutating func intern(_ name: Span<UInt8>) -> Symbol {
+    intern(name, packed: WordTable.pack(name))
+  }
+
+  /// The symbol of a name that is a part of some bytes, made when it is new.
+  package mutating func intern(_ part: Range<Int>, in bytes: Span<UInt8>) -> Symbol {
+    intern(bytes.extracting(part), packed: WordTable.pack(bytes, part))
+  }
+
+  @inline(__always)
+  private mutating func intern(_ name: Span<UInt8>, packed: UInt64) -> Symbol {
     if names.count >= slots.count / 2 { grow(toHold: names.count + 1) }
-    let packed = WordTable.pack(name)
     let hash = ByteHash.hash(name, packed: packed)
     let slot = self.slot(of: name, packed, hash)
     if slots[slot] != 0 { return Symbol(index: slots[slot] - 1) }

@@ -50,11 +50,33 @@ public struct WordTable: Sendable {
   /// The last eight bytes in one integer.
   @inlinable
   public static func pack(_ bytes: Span<UInt8>) -> UInt64 {
+    if bytes.count >= 8 {
+      // SAFETY: there are eight bytes.
+      let word = unsafe bytes.bytes.unsafeLoadUnaligned(
+        fromByteOffset: bytes.count - 8,
+        as: UInt64.self
+      )
+      return UInt64(bigEndian: word)
+    }
     var packed: UInt64 = 0
     for index in max(0, bytes.count - 8)..<bytes.count {
       packed = packed << 8 | UInt64(bytes[index])
     }
     return packed
+  }
+
+  /// The last eight bytes of a part in one integer.
+  @inlinable
+  public static func pack(_ bytes: Span<UInt8>, _ part: Range<Int>) -> UInt64 {
+    guard part.upperBound >= 8, part.upperBound <= bytes.count, part.count < 8 else {
+      return pack(bytes.extracting(part))
+    }
+    // SAFETY: eight bytes end at the upper bound, which is within the bytes.
+    let word = unsafe bytes.bytes.unsafeLoadUnaligned(
+      fromByteOffset: part.upperBound - 8,
+      as: UInt64.self
+    )
+    return UInt64(bigEndian: word) & (1 << UInt64(8 * part.count) - 1)
   }
 
   @usableFromInline
@@ -66,6 +88,12 @@ public struct WordTable: Sendable {
   @inlinable
   public func index(of bytes: Span<UInt8>) -> Int? {
     index(ofPacked: Self.pack(bytes), bytes)
+  }
+
+  /// The index of the word that a part of some bytes is; nil where it is none.
+  @inlinable
+  public func index(of part: Range<Int>, in bytes: Span<UInt8>) -> Int? {
+    index(ofPacked: Self.pack(bytes, part), bytes.extracting(part))
   }
 
   /// The index of the word that the bytes are; nil where they are none.

@@ -112,15 +112,11 @@ struct Lexer {
     while start < bytes.count, start < limit {
       var piece: Piece
       if bytes[start].isIn(.nameStart) {
-        var packed = UInt64(bytes[start])
         var end = start + 1
-        while end < bytes.count, bytes[end].isIn(.namePart) {
-          packed = packed << 8 | UInt64(bytes[end])
-          end += 1
-        }
+        while end < bytes.count, bytes[end].isIn(.namePart) { end += 1 }
         if end - start == 1 {
           piece = shortWord(bytes, from: start)
-        } else if let index = words.index(ofPacked: packed, bytes.extracting(start..<end)) {
+        } else if let index = words.index(of: start..<end, in: bytes) {
           piece = (index < wordKinds.count ? wordKinds[index] : .reservedWord, end)
         } else {
           piece = (.identifier, end)

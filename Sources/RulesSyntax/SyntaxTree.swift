@@ -186,7 +186,7 @@ public struct SyntaxTree: Sendable {
   /// The index of the word of a table that a node's main token is; nil where it is none.
   @inlinable
   public func mainIndex(of id: NodeID, in words: WordTable) -> Int? {
-    words.index(of: source.bytes.span.extracting(mainByteRange(of: id)))
+    words.index(of: mainByteRange(of: id), in: source.bytes.span)
   }
 
   /// The bytes of a token.

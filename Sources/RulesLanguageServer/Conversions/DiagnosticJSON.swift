@@ -40,6 +40,7 @@ struct DiagnosticWriter {
 
   /// The sentence, and a line for each remark that is shown in no other way.
   private func message(of diagnostic: Diagnostic) -> String {
+    guard !diagnostic.notes.isEmpty else { return diagnostic.message }
     let notes = diagnostic.notes.filter { $0.range == nil || !client.hasRelatedInformation }
     return ([diagnostic.message] + notes.map(text)).joined(separator: "\n")
   }

@@ -22,8 +22,9 @@ extension FactTables {
     among literals: ContiguousArray<Condition.Literal>,
     isInverted: Bool = false
   ) -> Contradiction? {
-    var values: [TermID: (TermID, Condition.Literal)] = [:]
-    var bounds: [TermID: Bounds] = [:]
+    // By the indices of terms: keys of a type of their own cost each run that checks one file much to set up.
+    var values: [UInt32: (TermID, Condition.Literal)] = [:]
+    var bounds: [UInt32: Bounds] = [:]
     known.notePlaces(of: literals)
     for (place, literal) in literals.enumerated() {
       let isTrue = literal.isNegated == isInverted
@@ -41,20 +42,20 @@ extension FactTables {
       else { continue }
       if operation == .equal {
         guard isTrue else { continue }
-        if let (first, other) = values[value], mayNotBeEqual(first, constant) {
+        if let (first, other) = values[value.index], mayNotBeEqual(first, constant) {
           return Contradiction(literal: literal, other: other)
         }
-        values[value] = (constant, literal)
+        values[value.index] = (constant, literal)
       }
       guard let number = number(constant),
         let bound = Bounds(operation, number, isTrue: isTrue, isCount: isCount(value), literal)
       else { continue }
-      let joined = bounds[value].map { $0.intersection(bound) } ?? bound
+      let joined = bounds[value.index].map { $0.intersection(bound) } ?? bound
       if joined.isEmpty {
         let other = joined.lower.literal?.origin == literal.origin ? joined.upper : joined.lower
         return Contradiction(literal: literal, other: other.literal)
       }
-      bounds[value] = joined
+      bounds[value.index] = joined
     }
     return nil
   }

@@ -118,12 +118,12 @@ extension FactTables {
 
   /// The fields of the new data that tests of a condition speak of.
   package func newFields(in id: ConditionID) -> [Symbol] {
-    var seen: Set<Symbol> = []
+    var seen: Set<UInt32> = []
     var fields: [Symbol] = []
     forEachLiteral(in: id) { literal in
       forEachTerm(in: literal.term) { term in
         guard let access = access(term), access.root == .newData, let first = access.names.first,
-          seen.insert(first).inserted
+          seen.insert(first.index).inserted
         else { return }
         fields.append(first)
       }

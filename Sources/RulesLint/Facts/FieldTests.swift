@@ -4,14 +4,14 @@ import RulesSource
 /// What the statements of a block say of the presence of fields.
 struct FieldTests {
   /// Fields for which some statement asks whether they are there, or reads them with a default.
-  private(set) var optional: Set<Symbol> = []
+  private var optional: Set<UInt32> = []
   /// Members that are tested to be there: `'f' in data`, `data.keys().hasAll(['f'])`, `data.f is string`.
   private(set) var guarded: Set<Member> = []
 
   /// Members that are read with a default.
   private(set) var defaulted: Set<Member> = []
   /// Fields of new data that are compared with null, and so may hold it.
-  private(set) var nullable: Set<Symbol> = []
+  private var nullable: Set<UInt32> = []
 
   /// A field of an object.
   struct Member: Hashable {
@@ -28,12 +28,18 @@ struct FieldTests {
     }
   }
 
+  /// Whether some statement asks whether a field is there, or reads it with a default.
+  func isOptional(_ name: Symbol) -> Bool { optional.contains(name.index) }
+
+  /// Whether a field of new data is compared with null, and so may hold it.
+  func isNullable(_ name: Symbol) -> Bool { nullable.contains(name.index) }
+
   private mutating func add(_ id: TermID, _ facts: FactTables) {
     let terms = facts.terms
     switch terms[id] {
     case .contained(let element, let collection):
       guard case .string(let name) = terms[element], facts.access(collection) != nil else { return }
-      optional.insert(name)
+      optional.insert(name.index)
       guarded.insert(Member(base: collection, name: name))
     case .isType(let operand, _):
       if case .member(let base, let name) = terms[operand] {
@@ -42,13 +48,13 @@ struct FieldTests {
     case .binary(.equal, let left, terms.null):
       guard let access = facts.access(left), access.root == .newData, let name = access.names.last
       else { return }
-      nullable.insert(name)
+      nullable.insert(name.index)
     case .method(let method, let list):
       guard method == terms.names.get || method == terms.names.hasAll else { return }
       let operands = terms[list]
       if method == terms.names.get, operands.count >= 2, case .string(let name) = terms[operands[1]]
       {
-        optional.insert(name)
+        optional.insert(name.index)
         defaulted.insert(Member(base: operands[0], name: name))
       }
       guard method == terms.names.hasAll, operands.count == 2,

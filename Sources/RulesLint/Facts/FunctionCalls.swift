@@ -39,13 +39,23 @@ struct FunctionCalls {
     _ combine: (_ function: Int, _ figures: ContiguousArray<Figure>) -> Figure
   ) -> ContiguousArray<Figure> {
     var figures = ContiguousArray<Figure?>(repeating: nil, count: callees.count)
-    func figure(_ function: Int) -> Figure {
-      if let known = figures[function] { return known }
-      let own = combine(function, ContiguousArray(callees[function].map { figure(Int($0.index)) }))
-      figures[function] = own
-      return own
+    return ContiguousArray(callees.indices.map { figure(of: $0, &figures, combine) })
+  }
+
+  private func figure<Figure>(
+    of function: Int,
+    _ figures: inout ContiguousArray<Figure?>,
+    _ combine: (_ function: Int, _ figures: ContiguousArray<Figure>) -> Figure
+  ) -> Figure {
+    if let known = figures[function] { return known }
+    var called: ContiguousArray<Figure> = []
+    called.reserveCapacity(callees[function].count)
+    for callee in callees[function] {
+      called.append(figure(of: Int(callee.index), &figures, combine))
     }
-    return ContiguousArray(callees.indices.map { figure($0) })
+    let own = combine(function, called)
+    figures[function] = own
+    return own
   }
 
   /// For each function whether it, or one that it calls, looks up a document.

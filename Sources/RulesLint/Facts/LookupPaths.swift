@@ -20,13 +20,13 @@ extension Program {
   /// What is computed, as by `path(…)`, can't be told.
   func lookedUpPaths() -> (paths: [ExpressionID], isComplete: Bool) {
     var pending: [ExpressionID] = []
-    var arguments: [FunctionID: [ExpressionID]] = [:]
+    var arguments: [UInt32: [ExpressionID]] = [:]
     for (index, expression) in expressions.enumerated() {
       switch expression {
       case .lookup(_, _, let slice):
         if slice.count > 0 { pending.append(operands[slice.indices.lowerBound]) }
       case .call(let function, _):
-        arguments[function, default: []].append(
+        arguments[function.index, default: []].append(
           ExpressionID(index: UInt32(truncatingIfNeeded: index))
         )
       default: continue
@@ -48,7 +48,7 @@ extension Program {
           isComplete = false
           continue
         }
-        for call in arguments[function] ?? [] {
+        for call in arguments[function.index] ?? [] {
           guard case .call(_, let slice) = expressions[Int(call.index)], slot < slice.count else {
             continue
           }

@@ -61,10 +61,9 @@ package struct PathPattern: Sendable, Hashable {
       leftGlob.map { segments.count - $0 - 1 } ?? segments.count,
       rightGlob.map { other.segments.count - $0 - 1 } ?? other.segments.count
     )
-    return zip(segments.prefix(prefix), other.segments.prefix(prefix)).allSatisfy {
-      $0.meets($1)
-    }
-      && zip(segments.suffix(suffix), other.segments.suffix(suffix)).allSatisfy { $0.meets($1) }
+    let (end, otherEnd) = (segments.count - suffix, other.segments.count - suffix)
+    return (0..<prefix).allSatisfy { segments[$0].meets(other.segments[$0]) }
+      && (0..<suffix).allSatisfy { segments[end + $0].meets(other.segments[otherEnd + $0]) }
   }
 
   /// Whether a path of a count of segments is not too short.

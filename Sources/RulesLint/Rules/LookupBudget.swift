@@ -20,10 +20,10 @@ extension LintRule {
       "Silence it where the lookups exclude one another in a way that the figure does not see.",
     check: .rules { context, report in
       let limit = Cost.lookupLimit(of: context.program.service)
-      var counted: [StatementID: Lookups] = [:]
+      var counted: [UInt32: Lookups] = [:]
       for statement in context.statements {
         guard let lookups = context.lookups(of: statement) else { continue }
-        counted[statement.id] = lookups
+        counted[statement.id.index] = lookups
         let place = statement.conditionRange ?? statement.range
         if lookups.count > limit {
           report.add(
@@ -72,9 +72,9 @@ private struct Lookups {
   /// The most that it may make, on any one way through it.
   var count: Int
   /// Those whose path depends on the document of the request.
-  var varying: Set<TermID> = []
+  var varying: Set<UInt32> = []
   /// The others.
-  var fixed: Set<TermID> = []
+  var fixed: Set<UInt32> = []
 
   /// The documents that the writes of a batch or transaction may look up.
   ///
@@ -107,9 +107,9 @@ extension LintContext {
           !isOwnDocument(path, captures, pattern)
         else { return }
         if depends(path, onDocument: captures.last.flatMap(\.self)) {
-          lookups.varying.insert(id)
+          lookups.varying.insert(id.index)
         } else {
-          lookups.fixed.insert(id)
+          lookups.fixed.insert(id.index)
         }
       }
     }
@@ -161,22 +161,22 @@ extension LintContext {
 
   /// Reports statements that are tried one after the other and pass the limit together.
   fileprivate func reportSums(
-    _ counted: [StatementID: Lookups],
+    _ counted: [UInt32: Lookups],
     _ limit: Int,
     _ report: inout LintReport
   ) {
     guard counted.count > 1 else { return }
-    var told: Set<StatementID> = []
+    var told: Set<UInt32> = []
     var sum = LookupSum()
-    forEachTrial(of: { counted[$0.id] != nil }) { own, isOwn, method, isFirst in
-      guard let lookups = counted[own.id] else { return }
+    forEachTrial(of: { counted[$0.id.index] != nil }) { own, isOwn, method, isFirst in
+      guard let lookups = counted[own.id.index] else { return }
       if isFirst { sum = LookupSum() }
       // Only figures are kept: a copy of the sum would copy all that is in it.
       let (before, count, last) = (sum.documents, sum.statements, sum.last)
       sum.add(lookups, of: own)
       // The one that passes the limit is told, and none that is tried after it.
       guard isOwn, let last, lookups.count <= limit, before <= limit,
-        sum.documents > limit, told.insert(own.id).inserted
+        sum.documents > limit, told.insert(own.id.index).inserted
       else { return }
       report.add(
         severity: .info,
@@ -191,7 +191,7 @@ extension LintContext {
 
 /// What statements may look up that are tried one after the other.
 private struct LookupSum {
-  private var different: Set<TermID> = []
+  private var different: Set<UInt32> = []
   private var count = 0
   /// Count of the statements.
   private(set) var statements = 0

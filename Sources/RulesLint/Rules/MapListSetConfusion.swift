@@ -112,7 +112,7 @@ extension LintContext {
     let fields = types.blocks[Int(block.index)]
     var found: Confusion?
     facts.forEachTerm(in: id) { term in
-      guard found == nil, let (receiver, use) = types.suspects[term],
+      guard found == nil, let (receiver, use) = types.suspects[term.index],
         let type = fields.type(of: receiver, facts), !allows(use, type.value)
       else { return }
       let field = facts.access(receiver).map { facts.text(of: $0.names) } ?? ""
@@ -161,8 +161,9 @@ private enum FieldUse {
 
 /// The types that statements of a block test fields of new data to have.
 private struct FieldTypes {
-  private(set) var types: [Symbol: FieldType] = [:]
-  private var isMixed: Set<Symbol> = []
+  /// The types by the symbols of fields.
+  private(set) var types: [UInt32: FieldType] = [:]
+  private var isMixed: Set<UInt32> = []
 
   /// A type, and where it is tested.
   struct FieldType {
@@ -172,6 +173,7 @@ private struct FieldTypes {
 
   /// Adds what a test says; nil for one that leaves open what the field holds.
   mutating func add(_ field: Symbol, _ type: FieldType?) {
+    let field = field.index
     guard !isMixed.contains(field) else { return }
     if let type, types[field].map({ $0.value == type.value }) ?? true {
       types[field] = types[field] ?? type
@@ -186,7 +188,7 @@ private struct FieldTypes {
     guard let access = facts.access(id), access.root == .oldData, access.names.count == 1,
       !access.hasDefault, let field = access.names.first
     else { return nil }
-    return types[field]
+    return types[field.index]
   }
 }
 
@@ -195,7 +197,7 @@ private struct BlockFieldTypes {
   /// The types by block; none for a block that says nothing.
   private(set) var blocks: ContiguousArray<FieldTypes>
   /// Terms that use a field in a way that its type in some block does not allow, with what is used.
-  private(set) var suspects: [TermID: (field: TermID, use: FieldUse)] = [:]
+  private(set) var suspects: [UInt32: (field: TermID, use: FieldUse)] = [:]
 
   init(_ context: LintContext) {
     blocks = ContiguousArray(repeating: FieldTypes(), count: context.program.blocks.count)
@@ -228,8 +230,8 @@ private struct BlockFieldTypes {
     var types: ContiguousArray<UInt32> = []
     for block in blocks {
       for (field, type) in block.types {
-        while types.count <= Int(field.index) { types.append(0) }
-        types[Int(field.index)] |= 1 << UInt32(type.value.rawValue)
+        while types.count <= Int(field) { types.append(0) }
+        types[Int(field)] |= 1 << UInt32(type.value.rawValue)
       }
     }
     guard !types.isEmpty else { return }
@@ -253,7 +255,7 @@ private struct BlockFieldTypes {
           types[Int(name.index)] & (1 << UInt32($0.rawValue)) != 0 && !context.allows(use, $0)
         })
       else { continue }
-      suspects[id] = (field, use)
+      suspects[id.index] = (field, use)
     }
   }
 }

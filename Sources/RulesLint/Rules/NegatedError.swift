@@ -115,7 +115,7 @@ extension LintContext {
         }
         found = (text(of: access), true)
       case .newData, .oldData:
-        if tests.optional.contains(name) { found = (text(of: access), false) }
+        if tests.isOptional(name) { found = (text(of: access), false) }
       case .lookup, .auth, .request: return
       }
     }

@@ -46,9 +46,9 @@ extension LintRule {
           let tests = blocks[statement.block]
           guard !tests.guarded.contains(FieldTests.Member(base: base, name: name)) else { return }
           seen.insert(literal.origin)
-          let isOptional = tests.optional.contains(name)
+          let isOptional = tests.isOptional(name)
           // What is asked of new data to be null is stored as null.
-          guard isOptional || (access.root != .newData && !tests.nullable.contains(name)) else {
+          guard isOptional || (access.root != .newData && !tests.isNullable(name)) else {
             return
           }
           let range = context.range(of: literal.origin)

@@ -37,11 +37,11 @@ extension LintRule {
       let facts = context.facts
       for statement in context.statements where statement.methods.contains(MethodSet(.update)) {
         let requester = Requester(.update, isSignedIn: true)
-        var seen: Set<Symbol> = []
+        var seen: Set<UInt32> = []
         facts.forEachLiteral(in: statement.condition) { literal in
           guard let access = facts.ownerField(literal), access.root == .oldData,
             access.names.count == 1, let field = access.names.first,
-            case .binary = context.terms[literal.term], seen.insert(field).inserted,
+            case .binary = context.terms[literal.term], seen.insert(field.index).inserted,
             facts.unprotected(
               in: statement.condition,
               for: requester,

@@ -1,4 +1,6 @@
-/// A fault that the fast path knows: those that rules come to all the time. All others are the evaluator's to find.
+/// A fault that the fast path knows: those that rules come to all the time.
+///
+/// All others are the evaluator's to find.
 struct FastFault {
   /// Why there is no value.
   enum Reason {

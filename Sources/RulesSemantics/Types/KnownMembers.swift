@@ -9,7 +9,7 @@ enum KnownMembers {
   typealias Member = (name: String, value: Inferred)
 
   /// The members of one object, found by their bytes.
-  struct Table: Sendable {
+  final class Table: Sendable {
     /// The members, in the order in which messages list them.
     let members: [Member]
     /// Their names.
