@@ -3,7 +3,7 @@ package import RulesSyntax
 
 /// A rules file whose names are known, and neither types, nor costs, nor a program: the first part of its
 /// analysis, and the cheap one.
-package struct NamedRules: Sendable {
+package final class NamedRules: Sendable {
   /// The file's tree.
   package let tree: SyntaxTree
   /// What the file declares.

@@ -7,13 +7,20 @@ struct UnitIndex: Sendable {
 
   /// Counts the units of a text.
   init(_ bytes: ContiguousArray<UInt8>, _ encoding: PositionEncoding) {
-    guard encoding == .utf16, bytes.contains(where: { $0 >= 0x80 }) else { return }
+    guard encoding == .utf16, !Self.isASCII(bytes.span) else { return }
     blocks.reserveCapacity(bytes.count / Self.blockSize + 1)
     var count = 0
     for start in stride(from: 0, to: bytes.count, by: Self.blockSize) {
       blocks.append(count)
       count += Self.count(of: bytes[start..<min(start + Self.blockSize, bytes.count)])
     }
+  }
+
+  /// Whether all bytes are ASCII; none is asked by itself, so that many are looked at in one step.
+  private static func isASCII(_ bytes: Span<UInt8>) -> Bool {
+    var all: UInt8 = 0
+    for index in bytes.indices { all |= bytes[index] }
+    return all < 0x80
   }
 
   /// Count of units of a part of the text.

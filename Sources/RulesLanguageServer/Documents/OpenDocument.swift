@@ -19,12 +19,12 @@ struct OpenDocument: Sendable {
   private(set) var isOutOfStep = false
   /// What was found, in this version or an earlier one, that a draft does not tell, where it stands in this one.
   private(set) var findings: [Diagnostic] = []
-  private var draft: AnalysisDraft?
-  private var analysis: Analysis?
+  private var draft: Kept<AnalysisDraft>?
+  private var analysis: Kept<Analysis>?
   /// What is known of the version before, until this one is analyzed: the draft is made with its help, and no key
   /// waits until it is taken apart.
-  private var earlier: (draft: AnalysisDraft, analysis: Analysis?)?
-  private var conversions: Conversions?
+  private var earlier: (draft: Kept<AnalysisDraft>, analysis: Kept<Analysis>?)?
+  private var conversions: Kept<Conversions>?
 
   init(
     uri: String,
@@ -43,30 +43,30 @@ struct OpenDocument: Sendable {
 
   /// What is known of this version as soon as it is read; made when it is first asked for.
   mutating func drafted() -> AnalysisDraft {
-    if let draft { return draft }
+    if let draft { return draft.value }
     let made = AnalysisDraft(
       SourceFile(name: name, bytes: bytes),
       language,
-      after: earlier?.draft
+      after: earlier?.draft.value
     )
-    draft = made
+    draft = Kept(made)
     return made
   }
 
   /// What is known of this version; made when it is first asked for.
   mutating func analyzed() -> Analysis {
-    if let analysis { return analysis }
+    if let analysis { return analysis.value }
     let made = Analysis(drafted())
-    analysis = made
+    analysis = Kept(made)
     earlier = nil
     return made
   }
 
   /// Turns offsets of this version into positions; made when it is first asked for.
   mutating func converted(_ encoding: PositionEncoding) -> Conversions {
-    if let conversions { return conversions }
+    if let conversions { return conversions.value }
     let made = Conversions(bytes, lines: lines, encoding: encoding)
-    conversions = made
+    conversions = Kept(made)
     return made
   }
 
@@ -133,6 +133,15 @@ struct OpenDocument: Sendable {
   private func offsets(of range: Range<Position>, _ encoding: PositionEncoding) -> Range<Int> {
     let lower = lines.offset(of: range.lowerBound, in: bytes, encoding)
     return lower..<max(lower, lines.offset(of: range.upperBound, in: bytes, encoding))
+  }
+}
+
+/// A large value that is held once, so that a copy of the document that has it costs little.
+private final class Kept<Value: Sendable>: Sendable {
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
   }
 }
 
