@@ -1,4 +1,5 @@
 import RulesJSON
+import RulesSource
 import Testing
 
 struct JSONReaderTests {
