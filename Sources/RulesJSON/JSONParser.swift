@@ -41,27 +41,14 @@ extension JSONValue {
     in part: Range<Int>,
     dialect: JSONDialect
   ) throws(JSONSyntaxError) {
-    guard part.upperBound <= SourceFile.maximumByteCount else {
-      throw JSONSyntaxError(
-        Diagnostic(
-          .oversizedJSON,
-          at: SourceRange(at: 0),
-          "found more than 4 GiB, expected a shorter text"
-        )
-      )
-    }
-    var parser = JSONParser(bytes: bytes, part: part, dialect: dialect)
+    var parser = JSONParser(reader: try JSONReader(bytes, in: part, dialect: dialect))
     self = try parser.parse()
   }
 }
 
-/// Reads one value without recursion: open arrays and objects are a stack of our own, so that depth
-/// costs no thread stack.
-struct JSONParser {
-  let bytes: ContiguousArray<UInt8>
-  let end: Int
-  let dialect: JSONDialect
-  var offset: Int
+/// Makes a tree of what a reader reads.
+private struct JSONParser {
+  var reader: JSONReader
 
   /// The whole value, once it is read.
   private var result: JSONValue?
@@ -72,181 +59,53 @@ struct JSONParser {
   ///
   /// Its elements are added where they stay, so that none is copied.
   private struct Container {
-    let isObject: Bool
-    let start: Int
+    let start: UInt32
     var elements: ContiguousArray<JSONValue> = []
     var members: ContiguousArray<JSONMember> = []
-    /// The name of the member whose value is read now.
-    var key: ContiguousArray<UInt8> = []
-    var keyRange = SourceRange(at: 0)
+    /// The name of the member whose value is read now; nil in an array.
+    var key: (bytes: ContiguousArray<UInt8>, range: SourceRange)?
   }
 
-  /// What is to be read next.
-  private enum Step {
-    case value
-    case firstElement
-    case firstMember
-    case separator
-  }
-
-  init(bytes: ContiguousArray<UInt8>, part: Range<Int>, dialect: JSONDialect) {
-    self.bytes = bytes
-    self.end = part.upperBound
-    self.dialect = dialect
-    self.offset = part.lowerBound
+  init(reader: JSONReader) {
+    self.reader = reader
   }
 
   /// Reads the value and checks that nothing follows it.
   mutating func parse() throws(JSONSyntaxError) -> JSONValue {
-    skipByteOrderMark()
-    var step = Step.value
     while true {
-      try skipTrivia()
-      switch step {
-      case .value:
-        step = try parseValue()
-      case .firstElement:
-        step = current == UInt8(ascii: "]") ? close() : .value
-      case .firstMember:
-        if current == UInt8(ascii: "}") {
-          step = close()
-        } else {
-          try parseKey(expecting: "a string or `}`")
-          step = .value
-        }
-      case .separator:
-        guard let container = containers.last else {
-          guard offset == end, let value = result else {
-            throw unexpected("the end of the text")
-          }
-          return value
-        }
-        step = container.isObject ? try parseMemberEnd() : try parseElementEnd()
+      switch try reader.next() {
+      case .beginObject, .beginArray:
+        containers.append(Container(start: reader.range.lowerBound))
+      case .endObject: close { .object(JSONObject($0.members)) }
+      case .endArray: close { .array($0.elements) }
+      case .key: containers[containers.count - 1].key = (reader.text, reader.range)
+      case .string: finish(.string(reader.text), reader.range)
+      case .number: finish(.number(reader.number), reader.range)
+      case .bool: finish(.bool(reader.isTrue), reader.range)
+      case .null: finish(.null, reader.range)
+      case .end: return result ?? JSONValue(.null)
       }
     }
   }
 
-  /// The byte at the offset; `nil` at the end.
-  var current: UInt8? {
-    offset < end ? bytes[offset] : nil
-  }
-
-  /// Reads a scalar, or opens an array or object.
-  private mutating func parseValue() throws(JSONSyntaxError) -> Step {
-    let start = offset
-    let content: JSONValue.Content
-    guard let byte = current else { throw unexpected("a value") }
-    switch byte {
-    case UInt8(ascii: "{"):
-      try open(isObject: true)
-      return .firstMember
-    case UInt8(ascii: "["):
-      try open(isObject: false)
-      return .firstElement
-    case UInt8(ascii: "\""):
-      content = .string(try parseString())
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      content = .number(try parseNumber())
-    case UInt8(ascii: "t") where skip("true"):
-      content = .bool(true)
-    case UInt8(ascii: "f") where skip("false"):
-      content = .bool(false)
-    case UInt8(ascii: "n") where skip("null"):
-      content = .null
-    default:
-      throw unexpected("a value")
-    }
-    finish(JSONValue(content, at: range(from: start)))
-    return .separator
-  }
-
-  /// Consumes a word that no letter, digit or underscore follows.
-  private mutating func skip(_ word: String) -> Bool {
-    let length = word.utf8.count
-    guard bytes[offset..<end].starts(with: word.utf8) else { return false }
-    if offset + length < end, isWordByte(bytes[offset + length]) { return false }
-    offset += length
-    return true
-  }
-
-  /// Reads a name and the colon after it.
-  private mutating func parseKey(expecting expected: String) throws(JSONSyntaxError) {
-    guard current == UInt8(ascii: "\"") else { throw unexpected(expected) }
-    let start = offset
-    let key = try parseString()
-    containers[containers.count - 1].key = key
-    containers[containers.count - 1].keyRange = range(from: start)
-    try skipTrivia()
-    guard current == UInt8(ascii: ":") else { throw unexpected("`:`") }
-    offset += 1
-  }
-
-  private mutating func parseElementEnd() throws(JSONSyntaxError) -> Step {
-    switch current {
-    case UInt8(ascii: "]"):
-      return close()
-    case UInt8(ascii: ","):
-      offset += 1
-      guard dialect == .relaxed else { return .value }
-      try skipTrivia()
-      return current == UInt8(ascii: "]") ? close() : .value
-    default:
-      throw unexpected("`,` or `]`")
-    }
-  }
-
-  private mutating func parseMemberEnd() throws(JSONSyntaxError) -> Step {
-    switch current {
-    case UInt8(ascii: "}"):
-      return close()
-    case UInt8(ascii: ","):
-      offset += 1
-      try skipTrivia()
-      if dialect == .relaxed, current == UInt8(ascii: "}") { return close() }
-      try parseKey(expecting: "a string")
-      return .value
-    default:
-      throw unexpected("`,` or `}`")
-    }
-  }
-
-  private mutating func open(isObject: Bool) throws(JSONSyntaxError) {
-    guard containers.count < JSONValue.depthLimit else { throw tooDeep() }
-    containers.append(Container(isObject: isObject, start: offset))
-    offset += 1
-  }
-
-  /// Consumes the bracket or brace that closes the innermost container, and makes its value.
-  private mutating func close() -> Step {
-    offset += 1
-    guard let container = containers.popLast() else { return .separator }
-    let content: JSONValue.Content =
-      container.isObject ? .object(JSONObject(container.members)) : .array(container.elements)
-    finish(JSONValue(content, at: range(from: container.start)))
-    return .separator
+  /// Makes the value of the innermost container, which was closed just now.
+  private mutating func close(_ content: (Container) -> JSONValue.Content) {
+    guard let container = containers.popLast() else { return }
+    finish(content(container), SourceRange(container.start, reader.range.upperBound))
   }
 
   /// Adds a value to the container that it belongs to.
-  private mutating func finish(_ value: JSONValue) {
+  private mutating func finish(_ content: JSONValue.Content, _ range: SourceRange) {
+    let value = JSONValue(content, at: range)
     let last = containers.count - 1
     guard last >= 0 else {
       result = value
       return
     }
-    if containers[last].isObject {
-      let member = JSONMember(
-        key: containers[last].key,
-        at: containers[last].keyRange,
-        value: value
-      )
-      containers[last].members.append(member)
+    if let key = containers[last].key {
+      containers[last].members.append(JSONMember(key: key.bytes, at: key.range, value: value))
     } else {
       containers[last].elements.append(value)
     }
-  }
-
-  /// The range from an offset to where the parser stands.
-  func range(from start: Int) -> SourceRange {
-    SourceRange(UInt32(truncatingIfNeeded: start), UInt32(truncatingIfNeeded: offset))
   }
 }

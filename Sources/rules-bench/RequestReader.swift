@@ -8,16 +8,17 @@ import RulesSource
 struct RequestReader {
   private var shapes = MapShapes()
 
-  private static let times: Set<Text> = [
+  private static let times: [Text] = [
     "createdAt", "addedAt", "at", "updatedAt", "editedAt", "dueAt", "expiresAt",
   ]
 
-  private static let names: [Text] = [
-    "coll", "doc", "org", "uid", "token", "method", "now", "resource", "incoming", "member",
-  ]
-  private static let methods: [Text: Method] = Dictionary(
-    uniqueKeysWithValues: Method.allCases.map { (Text($0.name), $0) }
-  )
+  /// The members of a request, in the order in which they are written.
+  private enum Member: CaseIterable {
+    case coll, method, doc, org, uid, token, now, resource, incoming, member
+  }
+
+  private static let memberNames = Member.allCases.map { (name: Text("\($0)"), member: $0) }
+  private static let methods = Method.allCases.map { (name: Text($0.name), method: $0) }
   private static let authentication = MapShape(["uid", "token"])
   private static let organisationField: Text = "orgId"
   private static let database: Text = "(default)"
@@ -26,7 +27,8 @@ struct RequestReader {
 
   /// Reads one request, and the document that the rules may look up for it.
   mutating func read(_ text: ContiguousArray<UInt8>) throws -> (Request, MemberDocument) {
-    guard let object = try JSONValue(parsing: text).object else {
+    var reader = try JSONReader(text)
+    guard try reader.next() == .beginObject else {
       throw BenchError(message: "a request is no object")
     }
     var (collection, document, organisation): (Text, Text, Text?) = ("", "", nil)
@@ -34,19 +36,22 @@ struct RequestReader {
     var method = Method.get
     var now: Int64 = 0
     var (stored, incoming, member): (MapValue?, MapValue?, MapValue?) = (nil, nil, nil)
-    for entry in object.members {
-      switch Text(wtf8: entry.key) {
-      case Self.names[0]: collection = self.text(entry.value) ?? ""
-      case Self.names[1]: document = self.text(entry.value) ?? ""
-      case Self.names[2]: organisation = self.text(entry.value)
-      case Self.names[3]: uid = self.text(entry.value)
-      case Self.names[4]: token = map(entry.value) ?? .empty
-      case Self.names[5]: method = Self.methods[self.text(entry.value) ?? ""] ?? .get
-      case Self.names[6]: now = entry.value.number?.int64 ?? 0
-      case Self.names[7]: stored = map(entry.value)
-      case Self.names[8]: incoming = map(entry.value)
-      case Self.names[9]: member = map(entry.value)
-      default: break
+    var expected = 0
+    while try reader.next() == .key {
+      let key = Self.member(reader, &expected)
+      let begin = try reader.next()
+      switch key {
+      case .coll: collection = self.text(begin, reader) ?? ""
+      case .doc: document = self.text(begin, reader) ?? ""
+      case .org: organisation = self.text(begin, reader)
+      case .uid: uid = self.text(begin, reader)
+      case .token: token = try map(begin, &reader) ?? .empty
+      case .method: method = Self.method(begin, reader)
+      case .now: now = begin == .number ? reader.int64 ?? 0 : 0
+      case .resource: stored = try map(begin, &reader)
+      case .incoming: incoming = try map(begin, &reader)
+      case .member: member = try map(begin, &reader)
+      case nil: try reader.skipValue(begunBy: begin)
       }
     }
     let path: ContiguousArray<Text> =
@@ -89,34 +94,76 @@ struct RequestReader {
     )
   }
 
-  private func text(_ value: JSONValue) -> Text? {
-    value.string.map { Text(wtf8: $0) }
-  }
-
-  private mutating func map(_ value: JSONValue) -> MapValue? {
-    guard let object = value.object else { return nil }
-    var values = ContiguousArray<Value>()
-    values.reserveCapacity(object.members.count)
-    for member in object.members {
-      values.append(self.value(member.value, of: member.key))
-    }
-    return shapes.map(ContiguousArray(object.members.map(\.key)), values)
-  }
-
-  private mutating func value(_ value: JSONValue, of key: ContiguousArray<UInt8>?) -> Value {
-    switch value.content {
-    case .null: return .null
-    case .bool(let bool): return .bool(bool)
-    case .string(let bytes): return .string(Text(wtf8: bytes))
-    case .array(let elements):
-      return .list(ListValue(ContiguousArray(elements.map { self.value($0, of: nil) })))
-    case .object: return map(value).map { .map($0) } ?? .null
-    case .number(let number):
-      guard let int = number.int64 else { return .float(number.double ?? 0) }
-      if int > 1_000_000_000_000, let key, Self.times.contains(Text(wtf8: key)) {
-        return .timestamp(Self.time(int))
+  /// Which member the key names that was just read; mostly it is the one after the last.
+  private static func member(_ reader: JSONReader, _ expected: inout Int) -> Member? {
+    reader.withText { name in
+      if expected < memberNames.count, memberNames[expected].name.hasBytes(name) {
+        expected += 1
+        return memberNames[expected - 1].member
       }
-      return .int(int)
+      guard let place = memberNames.firstIndex(where: { $0.name.hasBytes(name) }) else {
+        return nil
+      }
+      expected = place + 1
+      return memberNames[place].member
+    }
+  }
+
+  private static func method(_ begin: JSONReader.Token, _ reader: JSONReader) -> Method {
+    guard begin == .string else { return .get }
+    return reader.withText { name in methods.first { $0.name.hasBytes(name) }?.method } ?? .get
+  }
+
+  private func text(_ begin: JSONReader.Token, _ reader: JSONReader) -> Text? {
+    begin == .string ? reader.withText { Text(copying: $0) } : nil
+  }
+
+  /// Reads a map whose brace was just read; nil for another value, which is skipped.
+  private mutating func map(
+    _ begin: JSONReader.Token,
+    _ reader: inout JSONReader
+  ) throws -> MapValue? {
+    guard begin == .beginObject else {
+      try reader.skipValue(begunBy: begin)
+      return nil
+    }
+    var map = MapShapes.Growing()
+    while try reader.next() == .key {
+      let isTime = reader.withText { key in
+        shapes.add(key, to: &map)
+        return Self.isTime(key)
+      }
+      map.values.append(try value(reader.next(), isTime: isTime, &reader))
+    }
+    return shapes.map(map)
+  }
+
+  /// Whether a field holds a time; all that do end alike.
+  private static func isTime(_ key: Span<UInt8>) -> Bool {
+    guard key.count > 1, key[key.count - 1] == UInt8(ascii: "t") else { return false }
+    return times.contains { $0.hasBytes(key) }
+  }
+
+  private mutating func value(
+    _ begin: JSONReader.Token,
+    isTime: Bool,
+    _ reader: inout JSONReader
+  ) throws -> Value {
+    switch begin {
+    case .bool: return .bool(reader.isTrue)
+    case .string: return .string(reader.withText { Text(copying: $0) })
+    case .beginObject: return try map(begin, &reader).map { .map($0) } ?? .null
+    case .beginArray:
+      var elements: ContiguousArray<Value> = []
+      while true {
+        let next = try reader.next()
+        if next == .endArray { return .list(ListValue(elements)) }
+        elements.append(try value(next, isTime: false, &reader))
+      }
+    case .number:
+      guard let int = reader.int64 else { return .float(reader.number.double ?? 0) }
+      return isTime && int > 1_000_000_000_000 ? .timestamp(Self.time(int)) : .int(int)
+    case .null, .key, .endObject, .endArray, .end: return .null
     }
   }
 }

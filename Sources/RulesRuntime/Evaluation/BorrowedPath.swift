@@ -18,7 +18,9 @@ public struct BorrowedPath: @unchecked Sendable {  // The segments are only read
   public var texts: ContiguousArray<Text> {
     var texts = ContiguousArray<Text>()
     unsafe texts.reserveCapacity(segments.count)
-    for index in unsafe segments.indices { texts.append(unsafe Text(segments[index].bytes)) }
+    for index in unsafe segments.indices {
+      texts.append(unsafe Text(copying: segments[index].bytes))
+    }
     return texts
   }
 
@@ -40,18 +42,5 @@ public struct BorrowedPath: @unchecked Sendable {  // The segments are only read
       guard unsafe segments[index].hasSameText(as: other.segments[index]) else { return false }
     }
     return true
-  }
-}
-
-extension Text {
-  /// The text of which the bytes lie in memory, as well-formed WTF-8.
-  fileprivate init(_ bytes: UnsafeRawBufferPointer) {
-    // SAFETY: as many bytes are initialised as are counted.
-    unsafe self.init(
-      wtf8: ContiguousArray(unsafeUninitializedCapacity: bytes.count) { buffer, count in
-        unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
-        count = bytes.count
-      }
-    )
   }
 }

@@ -40,7 +40,7 @@ struct DecisionCodeBuilder {
     case .constant(let constant): .constant(constant)
     case .local(let slot): .local(slot)
     case .wildcard(let capture): .wildcard(capture)
-    case .resource: .chain(of: .stored, firstName: 0, count: 0)
+    case .resource: chain(of: .stored, 0, 0)
     case .members(let root, let firstName, let count): members(of: root, firstName, count)
     case .index(let base, let key): .index(base.index, key.index)
     case .unary(.not, let operand): .not(operand.index)
@@ -109,9 +109,15 @@ struct DecisionCodeBuilder {
     if count > 0, let fields = root.fields,
       program.names[Int(firstName)].text == DecisionCode.fieldsText
     {
-      return .chain(of: fields, firstName: firstName + 1, count: count - 1)
+      return chain(of: fields, firstName + 1, count - 1)
     }
-    return .chain(of: root, firstName: firstName, count: count)
+    guard count <= 1_000 else { return .unsupported }
+    return .chain(
+      of: root,
+      firstName: firstName,
+      count: UInt16(count),
+      cost: UInt16(root.cost + Int(count))
+    )
   }
 
   private func equality(

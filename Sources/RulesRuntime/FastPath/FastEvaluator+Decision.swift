@@ -108,6 +108,7 @@ extension FastEvaluator {
   }
 
   /// Tries the statements of some blocks; nil where a condition is not settled.
+  @inline(never)
   fileprivate mutating func verdict(
     of blocks: BlockList,
     _ attempts: inout Decision.Attempts
@@ -138,6 +139,7 @@ extension FastEvaluator {
   }
 
   /// Tries the statements of a block until one grants; nil where a condition is not settled.
+  @inline(__always)
   private mutating func verdict(
     of block: BlockID,
     _ attempts: inout Decision.Attempts
@@ -155,14 +157,19 @@ extension FastEvaluator {
         attempts.append(StatementID(index: index), isGranted: true)
         return .allow
       case .isFalse: attempts.append(StatementID(index: index), isGranted: false)
-      case .failed:
-        guard let fault = failure else { return nil }
-        attempts.append(
-          Decision.Attempt(statement: StatementID(index: index), outcome: .failed(fault))
-        )
+      case .failed: guard appendFault(of: index, &attempts) else { return nil }
       case .unsettled: return nil
       }
     }
     return .deny
+  }
+
+  /// Adds a statement whose condition came to a fault; false where that can't be told.
+  @inline(never)
+  private func appendFault(of statement: UInt32, _ attempts: inout Decision.Attempts) -> Bool {
+    guard let failure else { return false }
+    let statement = StatementID(index: statement)
+    attempts.append(Decision.Attempt(statement: statement, outcome: .failed(failure)))
+    return true
   }
 }

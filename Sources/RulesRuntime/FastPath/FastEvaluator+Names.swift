@@ -22,8 +22,27 @@ extension FastEvaluator {
     return unsafe document.field(code.pointee.fieldsName) ?? .unsettled
   }
 
-  /// Reads one name after another; each link is an expression, of which the last one has the index.
+  /// A member of the request and what is read of it.
   @inline(__always)
+  mutating func chain(
+    of root: Instruction.Root,
+    _ firstName: UInt32,
+    _ count: UInt32,
+    _ index: UInt32
+  ) -> FlatValue {
+    let base = value(of: root, index &- count)
+    guard count > 0 else { return base }
+    // One name of a map is what is read most.
+    if count == 1, base.kind == .map,
+      let member = unsafe base.field(code.pointee.names[Int(firstName)])
+    {
+      return member
+    }
+    return members(of: base, firstName, count, index)
+  }
+
+  /// Reads one name after another; each link is an expression, of which the last one has the index.
+  @inline(never)
   mutating func members(
     of base: FlatValue,
     _ firstName: UInt32,

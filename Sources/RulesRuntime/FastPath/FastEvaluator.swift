@@ -56,6 +56,9 @@ struct FastEvaluator: ~Copyable {
       guard left.isSettled else { return fault(of: left, beside: right) }
       let right = operand(right)
       guard right.isSettled else { return right.truthOfNone }
+      if left.kind == .text, right.kind == .text {
+        return Truth(left.hasSameText(as: right) != isNegated)
+      }
       guard let isEqual = left.isEqual(to: right) ?? isSameList(left, right) else {
         return .unsettled
       }
@@ -140,10 +143,9 @@ struct FastEvaluator: ~Copyable {
     case .local(let slot):
       cost &+= 1
       return unsafe slots[frameStart &+ Int(slot)]
-    case .chain(let root, let firstName, let count):
-      cost &+= root.cost &+ Int(count)
-      let base = value(of: root, index &- count)
-      return members(of: base, firstName, count, index)
+    case .chain(let root, let firstName, let count, let cost):
+      self.cost &+= Int(cost)
+      return chain(of: root, firstName, UInt32(count), index)
     default: return value(index)
     }
   }
@@ -160,10 +162,9 @@ struct FastEvaluator: ~Copyable {
     case .local(let slot):
       cost &+= 1
       return unsafe slots[frameStart &+ Int(slot)]
-    case .chain(let root, let firstName, let count):
-      cost &+= root.cost &+ Int(count)
-      let base = value(of: root, index &- count)
-      return members(of: base, firstName, count, index)
+    case .chain(let root, let firstName, let count, let cost):
+      self.cost &+= Int(cost)
+      return chain(of: root, firstName, UInt32(count), index)
     case .members(let base, let firstName, let count):
       cost &+= Int(count)
       return members(of: value(base), firstName, count, index)

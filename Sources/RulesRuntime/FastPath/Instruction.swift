@@ -11,7 +11,7 @@ enum Instruction {
   /// A wildcard of the block in force.
   case wildcard(UInt32)
   /// A member of the request and what is read of it; `request` and each name cost one.
-  case chain(of: Root, firstName: UInt32, count: UInt32)
+  case chain(of: Root, firstName: UInt32, count: UInt16, cost: UInt16)
   /// What is read of another value; each name costs one.
   case members(of: UInt32, firstName: UInt32, count: UInt32)
   case index(UInt32, UInt32)

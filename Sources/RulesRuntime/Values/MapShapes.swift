@@ -7,6 +7,8 @@ public struct MapShapes: Sendable {
   private struct Node: Sendable {
     /// The last of the keys.
     let key: Text
+    /// The run without it.
+    let parent: Int
     /// The shape of all of them, once it was asked for; a run in which a key repeats has none.
     var shape: MapShape?
     var hasRepeats = false
@@ -14,7 +16,7 @@ public struct MapShapes: Sendable {
     var followers: ContiguousArray<Int32> = []
   }
 
-  private var nodes: ContiguousArray<Node> = [Node(key: Text(wtf8: []))]
+  private var nodes: ContiguousArray<Node> = [Node(key: Text(wtf8: []), parent: 0)]
 
   /// The most runs that are kept, and the most that follow one: hostile documents must not fill the memory, nor make
   /// the search for a run long.
@@ -41,22 +43,73 @@ public struct MapShapes: Sendable {
   private mutating func shape(_ keys: ContiguousArray<ContiguousArray<UInt8>>) -> MapShape? {
     var node = 0
     for key in keys {
-      guard let next = follower(of: node, key) else { return nil }
+      guard let next = follower(of: node, key.span) else { return nil }
       node = next
     }
+    return shape(of: node)
+  }
+
+  /// The shape of a run; nil where a key of it repeats.
+  private mutating func shape(of node: Int) -> MapShape? {
     if let shape = nodes[node].shape { return shape }
     guard !nodes[node].hasRepeats else { return nil }
-    let shape = MapShape(unique: ContiguousArray(keys.map { Text(wtf8: $0) }))
+    let shape = MapShape(unique: keys(of: node))
     nodes[node].shape = shape
     nodes[node].hasRepeats = shape == nil
     return shape
   }
 
+  /// The keys of a run, in order.
+  private func keys(of node: Int) -> ContiguousArray<Text> {
+    var keys: ContiguousArray<Text> = []
+    var node = node
+    while node != 0 {
+      keys.append(nodes[node].key)
+      node = nodes[node].parent
+    }
+    keys.reverse()
+    return keys
+  }
+
+  // MARK: Maps that are read key by key
+
+  /// A map whose keys and values come one after the other.
+  public struct Growing {
+    fileprivate var node = 0
+    /// All keys, once they are more than are kept.
+    fileprivate var keys: ContiguousArray<Text>?
+    /// A value for each key.
+    public var values: ContiguousArray<Value> = []
+
+    /// No keys.
+    public init() {}
+  }
+
+  /// Adds a key, of which the bytes are well-formed WTF-8; its value is to be added to `values`.
+  public mutating func add(_ key: Span<UInt8>, to map: inout Growing) {
+    if map.keys == nil {
+      if let next = follower(of: map.node, key) {
+        map.node = next
+        return
+      }
+      map.keys = keys(of: map.node)
+    }
+    map.keys?.append(Text(copying: key))
+  }
+
+  /// The map.
+  public mutating func map(_ map: consuming Growing) -> MapValue {
+    if let keys = map.keys { return MapValue(keys: keys, values: map.values) }
+    let node = map.node
+    if let shape = shape(of: node) { return MapValue(shape, map.values) }
+    return MapValue(keys: keys(of: node), values: map.values)
+  }
+
   /// The run with one key more; nil where there are too many.
-  private mutating func follower(of node: Int, _ key: ContiguousArray<UInt8>) -> Int? {
+  private mutating func follower(of node: Int, _ key: Span<UInt8>) -> Int? {
     for place in nodes[node].followers.indices {
       let follower = Int(nodes[node].followers[place])
-      guard ByteWords.areEqual(nodes[follower].key.utf8, key) else { continue }
+      guard nodes[follower].key.hasBytes(key) else { continue }
       if place > 0 { nodes[node].followers.swapAt(place, 0) }
       return follower
     }
@@ -64,7 +117,7 @@ public struct MapShapes: Sendable {
       return nil
     }
     nodes[node].followers.append(Int32(truncatingIfNeeded: nodes.count))
-    nodes.append(Node(key: Text(wtf8: key)))
+    nodes.append(Node(key: Text(copying: key), parent: node))
     return nodes.count - 1
   }
 }

@@ -62,6 +62,26 @@ public struct Text: Sendable, Hashable {
 }
 
 extension Text {
+  /// Text of bytes that are well-formed WTF-8 already.
+  public init(copying bytes: Span<UInt8>) {
+    // SAFETY: the buffer is read within the closure only.
+    self = unsafe bytes.withUnsafeBytes { unsafe Text(copying: $0) }
+  }
+
+  /// Text of the bytes in memory, which are well-formed WTF-8 already.
+  init(copying bytes: UnsafeRawBufferPointer) {
+    unsafe self.init(wtf8: ContiguousArray(bytes))
+  }
+
+  /// Whether its bytes are some bytes.
+  @inline(__always)
+  public func hasBytes(_ bytes: Span<UInt8>) -> Bool {
+    // SAFETY: the buffers are read within the closures only.
+    unsafe bytes.withUnsafeBytes { bytes in
+      unsafe utf8.withUnsafeBytes { unsafe ByteWords.areEqual($0, bytes) }
+    }
+  }
+
   /// Whether both have the same bytes.
   public static func == (left: Text, right: Text) -> Bool {
     ByteWords.areEqual(left.utf8, right.utf8)

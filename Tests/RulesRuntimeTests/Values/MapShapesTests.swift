@@ -71,4 +71,29 @@ struct MapShapesTests {
       }
     }
   }
+
+  @Test("A map that is read key by key is the one that is made at once")
+  func growing() {
+    var shapes = MapShapes()
+    // More runs than are kept, more followers than are searched, and keys that repeat.
+    for number in 0..<6_000 {
+      let names = ["a\(number % 40)", "b\(number)", number % 7 == 0 ? "b\(number)" : "c", "d"]
+      var map = MapShapes.Growing()
+      for (index, name) in names.enumerated() {
+        shapes.add(ContiguousArray(name.utf8).span, to: &map)
+        map.values.append(.int(Int64(index)))
+      }
+      let grown = shapes.map(map)
+      let made = MapValue(keys: ContiguousArray(names.map { Text($0) }), values: values(4))
+      guard grown.keys == made.keys, grown.values.map({ "\($0)" }) == made.values.map({ "\($0)" })
+      else {
+        Issue.record("map \(number) is wrong")
+        return
+      }
+    }
+    var map = MapShapes.Growing()
+    shapes.add(ContiguousArray("a0".utf8).span, to: &map)
+    map.values.append(.null)
+    #expect(shapes.map(map).storage.shape === shapes.map(bytes(["a0"]), values(1)).storage.shape)
+  }
 }

@@ -1,4 +1,4 @@
-extension JSONParser {
+extension JSONScanner {
   /// Consumes a byte order mark, which only the relaxed dialect allows.
   mutating func skipByteOrderMark() {
     guard dialect == .relaxed, bytes[offset..<end].starts(with: [0xEF, 0xBB, 0xBF]) else { return }

@@ -1,7 +1,8 @@
-extension JSONParser {
-  /// Reads a number, its first byte being the current one.
-  mutating func parseNumber() throws(JSONSyntaxError) -> JSONNumber {
+extension JSONScanner {
+  /// Consumes a number, its first byte being the current one; gives whether it has neither fraction nor exponent.
+  mutating func skipNumber() throws(JSONSyntaxError) -> Bool {
     let start = offset
+    var isInteger = true
     if current == UInt8(ascii: "-") { offset += 1 }
     if current == UInt8(ascii: "0") {
       offset += 1
@@ -12,10 +13,12 @@ extension JSONParser {
       try skipDigits(from: start, expecting: "a digit")
     }
     if current == UInt8(ascii: ".") {
+      isInteger = false
       offset += 1
       try skipDigits(from: start, expecting: "a digit after `.`")
     }
     if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
+      isInteger = false
       offset += 1
       if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { offset += 1 }
       try skipDigits(from: start, expecting: "a digit in the exponent")
@@ -23,7 +26,7 @@ extension JSONParser {
     if let byte = current, isWordByte(byte) || byte == UInt8(ascii: ".") {
       throw malformedNumber(from: start, "a decimal number")
     }
-    return JSONNumber(checked: String(decoding: bytes[start..<offset], as: UTF8.self))
+    return isInteger
   }
 
   private mutating func skipDigits(

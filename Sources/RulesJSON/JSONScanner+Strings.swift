@@ -1,19 +1,34 @@
-extension JSONParser {
+extension JSONScanner {
+  /// A string that was read.
+  enum ScannedString {
+    /// It is what stands at a range.
+    case plain(Range<Int>)
+    /// It has escapes, and stands for these bytes.
+    case decoded(ContiguousArray<UInt8>)
+  }
+
   /// Reads a string, the opening quote being the current byte.
-  mutating func parseString() throws(JSONSyntaxError) -> ContiguousArray<UInt8> {
+  @inline(__always)
+  mutating func scanString() throws(JSONSyntaxError) -> ScannedString {
     let opening = offset
     offset += 1
-    var start = offset
-    // Most strings hold no escape and are copied at once.
+    // Most strings hold no escape.
     try skipPlain(opening: opening)
     if bytes[offset] == UInt8(ascii: "\"") {
       defer { offset += 1 }
-      return ContiguousArray(bytes[start..<offset])
+      return .plain(opening + 1..<offset)
     }
-    var result = ContiguousArray(bytes[start..<offset])
+    return .decoded(try decodeString(from: opening))
+  }
+
+  /// The bytes of a string whose first escape is at the offset.
+  private mutating func decodeString(
+    from opening: Int
+  ) throws(JSONSyntaxError) -> ContiguousArray<UInt8> {
+    var result = ContiguousArray(bytes[opening + 1..<offset])
     while bytes[offset] == UInt8(ascii: "\\") {
       try parseEscape(into: &result)
-      start = offset
+      let start = offset
       try skipPlain(opening: opening)
       result.append(contentsOf: bytes[start..<offset])
     }
@@ -24,6 +39,8 @@ extension JSONParser {
   /// Consumes what stands for itself, up to a quote or backslash, which is then the current byte.
   private mutating func skipPlain(opening: Int) throws(JSONSyntaxError) {
     while offset < end {
+      skipPlainWords()
+      guard offset < end else { break }
       let byte = bytes[offset]
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -37,6 +54,32 @@ extension JSONParser {
       }
     }
     throw unclosedString(from: opening)
+  }
+
+  /// Consumes bytes that stand for themselves, eight at once, up to one that is looked at by itself.
+  @inline(__always)
+  private mutating func skipPlainWords() {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highBits = ones &* 0x80
+    while offset &+ 8 <= end {
+      // SAFETY: eight bytes lie before the end.
+      let loaded = unsafe bytes.withUnsafeBytes {
+        unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      }
+      let word = UInt64(littleEndian: loaded)
+      let (quote, backslash) = (word ^ ones &* 0x22, word ^ ones &* 0x5C)
+      // A high bit for each byte that is a quote, a backslash, a control character, or not ASCII; above the lowest one
+      // of them there may be others for nothing.
+      let stops =
+        (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
+        | (word &- ones &* 0x20) & ~word | word
+      guard stops & highBits != 0 else {
+        offset &+= 8
+        continue
+      }
+      offset &+= (stops & highBits).trailingZeroBitCount &>> 3
+      return
+    }
   }
 
   /// Reads an escape, the backslash being the current byte.

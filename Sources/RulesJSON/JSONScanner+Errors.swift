@@ -1,7 +1,7 @@
 import RulesSource
 
 /// What is said about each way in which a text can be no JSON.
-extension JSONParser {
+extension JSONScanner {
   /// Something else stands at the offset than what the grammar allows.
   func unexpected(_ expected: String) -> JSONSyntaxError {
     guard let byte = current else {
