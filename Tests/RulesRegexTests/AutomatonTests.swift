@@ -29,6 +29,21 @@ struct AutomatonTests {
     }
   }
 
+  @Test("are built once for all who match at once")
+  func sharing() async throws {
+    for round in 0..<40 {
+      let pattern = try Pattern(bytes("[a-z]+(-[a-z]+){0,\(round)}"))
+      let matches = await withTaskGroup(of: Bool.self) { group in
+        for index in 0..<16 {
+          group.addTask { pattern.matches(bytes(index.isMultiple(of: 2) ? "red-river" : "Red-1")) }
+        }
+        return await group.reduce(into: 0) { count, isMatch in if isMatch { count += 1 } }
+      }
+      #expect(matches == (round > 0 ? 8 : 0))
+      #expect(pattern.automaton != nil)
+    }
+  }
+
   @Test("agree on random patterns")
   func agreement() throws {
     var generator = SeededGenerator(state: 2026)
