@@ -21,6 +21,7 @@ extension Emulator {
       return .notFound
     }
     let texts = segments.map { Text(wtf8: ContiguousArray($0)) }
+    if let response = try exporting(call, texts) { return response }
     if let response = try page(call, texts) { return response }
     guard segments.count >= 2 else { return .notFound }
     let project = Text(wtf8: ContiguousArray(segments[1]))

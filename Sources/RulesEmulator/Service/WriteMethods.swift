@@ -9,7 +9,7 @@ extension Emulator {
     if let text = call.target["documentId"], !text.isEmpty {
       guard Text.isWellFormed(text) else { throw .invalid("The id is no UTF-8.") }
       id = Text(wtf8: text)
-      try ResourceName.checkID(id)
+      try ResourceName.checkID(id, isCollection: false)
     } else {
       id = nextIdentifier()
     }
