@@ -85,7 +85,9 @@ extension Emulator {
     let database = DatabaseName(project: texts[1], database: texts[3])
     let path = ContiguousArray(texts.dropFirst(5))
     try open(database)
-    databases[database]?.clear(path)
+    if let time = databases[database]?.commitTime(call.now) {
+      databases[database]?.clear(path, at: time)
+    }
     note(JournalEntry(database, .cleared(path), at: call.now))
     return HTTPResponse([:])
   }
