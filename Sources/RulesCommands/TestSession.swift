@@ -65,18 +65,8 @@ struct TestSession {
   /// Runs test files; what keeps one from being run is written, and counted, and the others are run.
   mutating func run(_ paths: [String], _ console: inout Console) {
     fileCount += paths.count
-    let files = rules.fileSystem
     let testPaths = paths.filter { !HostedSuites.isSuite($0) }
-    let trees = parallelMap(testPaths.count, threadCount: machine.threadCount) { index in
-      Result<SyntaxTree, FileError> { () throws(FileError) in
-        parseTests(try files.source(testPaths[index]))
-      }
-    }
-    let prepared = trees.map { prepare($0, &console) }
-    let (loader, now, options) = (loader, now, options)
-    let suites = parallelMap(prepared.count, threadCount: machine.threadCount) { index in
-      prepared[index].ready.map { RunnableSuite($0, loader, now: now, options: options) }
-    }
+    let (prepared, suites) = read(testPaths, &console)
     let runnable = suites.compactMap { suite in suite.flatMap { $0.isBroken ? nil : $0 } }
     let outcomes = isListing ? [] : schedule.run(runnable, options: options, on: machine)
     var results = outcomes[...]
@@ -101,6 +91,26 @@ struct TestSession {
     }
     machine.discard(suites)
     machine.discard(outcomes)
+  }
+
+  /// Reads test files; their trees end here, as running needs the room.
+  private mutating func read(
+    _ paths: [String],
+    _ console: inout Console
+  ) -> (files: [PreparedFile], suites: [RunnableSuite?]) {
+    let files = rules.fileSystem
+    let trees = parallelMap(paths.count, threadCount: machine.threadCount) { index in
+      Result<SyntaxTree, FileError> { () throws(FileError) in
+        parseTests(try files.source(paths[index]))
+      }
+    }
+    var prepared = trees.map { prepare($0, &console) }
+    let (ready, loader, now, options) = (prepared.map(\.ready), loader, now, options)
+    let suites = parallelMap(ready.count, threadCount: machine.threadCount) { index in
+      ready[index].map { RunnableSuite($0, loader, now: now, options: options) }
+    }
+    for index in prepared.indices { prepared[index].ready = nil }
+    return (prepared, suites)
   }
 
   /// Runs or lists a suite of the hosted test API.
