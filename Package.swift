@@ -56,7 +56,7 @@ let tool =
   ]
 
 let service = core + ["RulesJSON", "RulesSemantics", "RulesTesting"]
-let serviceData = ["Sessions", "Clients"]
+let serviceData = ["Sessions", "Clients", "Exports"]
 let serviceTests = ["RulesTestSupport", "RulesWorkspace"]
 
 let package = Package(

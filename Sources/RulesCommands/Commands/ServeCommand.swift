@@ -10,7 +10,7 @@ extension Command {
     operandCount: 0...1,
     options: [
       .servicePort, .serviceHost, .allowRemote, .allowHost, .serviceData, .serviceDocuments,
-      .serviceLog,
+      .serviceImport, .serviceLog,
     ],
     discussion: """
       Answers the REST interface of Cloud Firestore, and the control interface of its emulator, from \
@@ -26,8 +26,12 @@ extension Command {
       tokens need no signature. Each denied request is written with its reason; a WebSocket at /requests \
       is told of every request that rules judge, as the official emulator tells it. The report of \
       coverage keeps values of expressions until they take 16 MiB, and counts those that it knows from \
-      then on. Documents are exported and imported as JSON (:export, :import), not in the files of the \
-      official emulator's exports.
+      then on.
+
+      `--import` begins with an export of the official emulator: a folder that `firebase \
+      emulators:export` has written, or the file *.overall_export_metadata in it. The control interface \
+      writes and reads the same files (POST :export and :import with an export_directory), and all \
+      documents as one JSON object besides (GET :export, POST :import).
 
       Only this machine can reach the service, and only pages that come from it: other hosts and \
       origins are refused.
@@ -53,7 +57,7 @@ extension Command {
     operands: "COMMAND…",
     operandCount: 1...Int.max,
     options: [
-      .servicePort, .execRules, .serviceData, .serviceDocuments, .serviceLog,
+      .servicePort, .execRules, .serviceData, .serviceDocuments, .serviceImport, .serviceLog,
     ],
     discussion: """
       Starts the service of `rulescheck serve` on a port that is free, runs COMMAND with the variables \
@@ -113,6 +117,13 @@ extension CommandOption {
     "documents",
     "FILE",
     summary: "Begin with the documents of a JSON file, as test files have them"
+  )
+
+  /// Which export there is in the beginning.
+  static let serviceImport = value(
+    "import",
+    "FOLDER",
+    summary: "Begin with the documents of an export of the official emulator"
   )
 
   /// What is written of requests.

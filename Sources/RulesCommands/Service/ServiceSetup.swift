@@ -64,8 +64,10 @@ struct ServiceSetup {
   ) throws(CommandError) -> Server {
     let address = try address(port)
     var emulator = Emulator(seed: host.seed())
+    emulator.disk = disk
     try loadRules(&emulator, operand: isAwaitingCommand ? nil : arguments.operands.first)
     try loadDocuments(&emulator)
+    try loadExport(&emulator)
     let journal = try openJournal(&emulator)
     let (host, rules, failure, child) = (host, rules, failure, child)
     let log = arguments.value(of: .serviceLog).flatMap(ServiceLog.init) ?? .denied
@@ -156,6 +158,38 @@ struct ServiceSetup {
     case .failure(let error):
       host.write(DiagnosticRenderer().render(error.diagnostic, in: file))
       throw .unusable("the documents of `\(path)` can't be read")
+    }
+  }
+
+  /// The most bytes of a file of an export.
+  private static let exportByteLimit = 1 << 30
+
+  /// Where exports are read from and written to.
+  private var disk: ExportDisk {
+    let fileSystem = context.fileSystem
+    return ExportDisk(
+      read: { path in
+        do throws(FileError) {
+          return .success(try fileSystem.read(path, limit: Self.exportByteLimit))
+        } catch {
+          return .failure(ExportProblem(error.message))
+        }
+      },
+      names: { path in
+        guard (try? fileSystem.kind(of: path)) == .directory else { return nil }
+        return (try? fileSystem.entries(of: path))?.map(\.name)
+      },
+      write: { ExportDisk.writeFile($0, $1) }
+    )
+  }
+
+  private func loadExport(_ emulator: inout Emulator) throws(CommandError) {
+    guard let path = arguments.value(of: .serviceImport) else { return }
+    do throws(ExportProblem) {
+      let count = try emulator.addSeeds(ofExport: path, host.now())
+      host.write("imported \(count) document\(count == 1 ? "" : "s") of `\(visible(path))`\n")
+    } catch {
+      throw .unusable("`\(path)` can't be imported: \(error.message)")
     }
   }
 

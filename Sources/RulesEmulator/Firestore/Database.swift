@@ -35,9 +35,15 @@ struct Database: Sendable {
   }
 
   /// Removes what lies at a path and below it; everything for the empty path.
-  mutating func clear(_ path: ContiguousArray<Text>) {
+  mutating func clear(_ path: ContiguousArray<Text>, at time: Timestamp) {
+    let before = documents
     documents.removeSubtree(path)
-    deletions = deletions.filter { !$0.key.starts(with: path) }
+    for (collection, stored) in before.collections {
+      for id in stored.keys where documents[collection + [id]] == nil {
+        guard deletions.count < Self.deletionLimit else { break }
+        deletions[collection + [id]] = time
+      }
+    }
     if path.isEmpty { transactions = Transactions() }
   }
 

@@ -64,7 +64,7 @@ struct ResourceName: Sendable, Hashable {
     path = []
     while !reader.isAtEnd || (path.isEmpty && kind != .parent) {
       try reader.expect("/")
-      path.append(try reader.segment("a collection id"))
+      path.append(try reader.segment("a collection id", isCollection: true))
       try reader.expect("/")
       path.append(try reader.segment("a document id"))
     }
@@ -80,19 +80,28 @@ struct ResourceName: Sendable, Hashable {
   }
 
   /// Checks an id that a client gives to a new document or asks a collection by.
-  static func checkID(_ id: Text) throws(ServiceError) {
+  static func checkID(_ id: Text, isCollection: Bool) throws(ServiceError) {
     if id.utf8.contains(UInt8(ascii: "/")) {
       throw .invalid("Resource id \"\(id)\" is invalid because it contains \"/\".")
     }
     if id == "." || id == ".." {
       throw .invalid("Resource id \"\(id)\" is invalid.")
     }
-    if isReserved(id) {
-      throw .invalid("Resource id \"\(id)\" is invalid because it is reserved.")
-    }
+    try checkReserved(id, isCollection: isCollection)
     if id.utf8.count > idByteLimit {
       throw .invalid("Resource id is longer than \(idByteLimit) bytes.")
     }
+  }
+
+  /// Refuses an id that is reserved; of those of documents, numbers are not.
+  static func checkReserved(_ id: Text, isCollection: Bool) throws(ServiceError) {
+    guard isReserved(id) else { return }
+    if isCollection {
+      throw .invalid("Collection id \"\(id)\" is invalid because it is reserved.")
+    }
+    if NumericID.number(id) != nil { return }
+    let reason = NumericID.isOutOfRange(id) ? "is not a 64 bit integer" : "is reserved"
+    throw .invalid("Resource id \"\(id)\" is invalid because it \(reason).")
   }
 
   /// Whether an id is written `__like this__`.
@@ -124,7 +133,10 @@ private struct NameReader {
     index += literal.utf8.count
   }
 
-  mutating func segment(_ what: String) throws(ServiceError) -> Text {
+  mutating func segment(
+    _ what: String,
+    isCollection: Bool = false
+  ) throws(ServiceError) -> Text {
     let start = index
     while index < text.count, text[index] != UInt8(ascii: "/") { index += 1 }
     guard index > start else {
@@ -136,9 +148,7 @@ private struct NameReader {
         "\(subject) \"\(shown)\" contains a resource id \"\(segment)\" at index \(start)."
       )
     }
-    if ResourceName.isReserved(segment) {
-      throw .invalid("Resource id \"\(segment)\" is invalid because it is reserved.")
-    }
+    try ResourceName.checkReserved(segment, isCollection: isCollection)
     if segment.utf8.count > ResourceName.idByteLimit {
       throw .invalid("Resource id is longer than \(ResourceName.idByteLimit) bytes.")
     }

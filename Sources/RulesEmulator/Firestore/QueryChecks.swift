@@ -108,7 +108,7 @@ extension StructuredQuery {
       explicitOrders.contains { $0.path == Self.name } || filteredFields.contains(Self.name)
       || query.isGroup && !query.parent.isEmpty
     if isFixed, !unordered.isEmpty {
-      let names = unordered.map(Self.text).sorted().joined(separator: ", ")
+      let names = Set(unordered.map(Self.text)).sorted().joined(separator: ", ")
       // It is told before what is wrong with orders of its own.
       if refusal?.message.hasPrefix("order by clause") ?? false { refusal = nil }
       refuse(

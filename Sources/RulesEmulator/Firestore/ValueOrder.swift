@@ -73,9 +73,8 @@ enum ValueOrder {
   /// Compares paths segment by segment.
   static func paths(_ left: ContiguousArray<Text>, _ right: ContiguousArray<Text>) -> Result {
     for (left, right) in zip(left, right) {
-      let result = bytes(left.utf8, right.utf8)
-      if case .same = result { continue }
-      return result
+      if left == right { continue }
+      return NumericID.precedes(left, right) ? .before : .after
     }
     return Result(left.count, right.count)
   }

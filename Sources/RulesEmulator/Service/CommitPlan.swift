@@ -110,7 +110,8 @@ struct CommitPlan {
 ///
 /// Source: recorded from the official emulator.
 private struct WriteSequence {
-  private var last: String?
+  /// What all writes so far come to, which the first one's precondition decides; nil before it.
+  private var written: String?
   private var isThere: Bool?
   private var version: Timestamp?
 
@@ -143,7 +144,8 @@ private struct WriteSequence {
   /// Adds a write to those before it.
   private mutating func add(_ write: Write) throws(ServiceError) {
     let word = write.word
-    if let last {
+    if let written {
+      let last = isThere == false ? "delete" : written
       switch write.precondition {
       case .exists(let exists) where isThere == !exists:
         throw .invalid("Cannot \(last) then \(word) an entity in the same request.")
@@ -160,7 +162,7 @@ private struct WriteSequence {
     } else if case .updateTime(let time) = write.precondition {
       version = time
     }
-    last = word
+    if written == nil { written = write.collapsedWord }
     isThere = if case .delete = write.operation { false } else { true }
   }
 
@@ -183,6 +185,15 @@ extension Write {
     case (.update, .exists(false)): "insert"
     case (.update, .exists(true)), (.update, .updateTime): "update"
     case (.update, nil): "upsert"
+    }
+  }
+
+  /// What it calls the write and those that follow it, unless the document is removed in the end.
+  fileprivate var collapsedWord: String {
+    switch precondition {
+    case .exists(false): "insert"
+    case .exists(true), .updateTime: "update"
+    case nil: "upsert"
     }
   }
 }

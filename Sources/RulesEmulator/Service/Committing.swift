@@ -40,6 +40,7 @@ extension Emulator {
     try open(name)
     databases[name]?.transactions.removeExpired(at: call.now)
     try checkTransaction(transaction, writes, name)
+    for write in writes { try write.checkTransforms() }
     let paths = writes.map(\.name.path)
     if paths.contains(where: { isHeld($0, name, except: transaction) }) {
       guard call.isLastTry else { return nil }

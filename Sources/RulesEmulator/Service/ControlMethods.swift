@@ -21,6 +21,7 @@ extension Emulator {
       return .notFound
     }
     let texts = segments.map { Text(wtf8: ContiguousArray($0)) }
+    if let response = try exporting(call, texts) { return response }
     if let response = try page(call, texts) { return response }
     guard segments.count >= 2 else { return .notFound }
     let project = Text(wtf8: ContiguousArray(segments[1]))
@@ -84,7 +85,9 @@ extension Emulator {
     let database = DatabaseName(project: texts[1], database: texts[3])
     let path = ContiguousArray(texts.dropFirst(5))
     try open(database)
-    databases[database]?.clear(path)
+    if let time = databases[database]?.commitTime(call.now) {
+      databases[database]?.clear(path, at: time)
+    }
     note(JournalEntry(database, .cleared(path), at: call.now))
     return HTTPResponse([:])
   }

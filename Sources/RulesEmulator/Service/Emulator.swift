@@ -13,8 +13,10 @@ package struct Emulator: Sendable {
   var databases: [DatabaseName: Database] = [:]
   /// What was written and not yet put on disk, in order.
   package private(set) var journal: [JournalEntry] = []
-  /// The documents that each database begins with.
-  private var seeds = DocumentTable()
+  /// The documents that databases begin with, by id; those of the empty id are for each that has none of its own.
+  private var seeds: [Text: DocumentTable] = [:]
+  /// Where exports are read from and written to; nil for nowhere.
+  package var disk: ExportDisk?
   /// Whether writes are noted in the journal.
   package var keepsJournal = false
   /// The rulesets and releases of each project.
@@ -172,21 +174,36 @@ package struct Emulator: Sendable {
       throw ServiceError(.resourceExhausted, "Too many databases.")
     }
     var database = Database()
-    database.documents = seeds
+    database.documents = seeds(of: name)
     databases[name] = database
   }
 
   /// The documents of a database as they are.
-  func documents(of name: DatabaseName) -> DocumentTable { databases[name]?.documents ?? seeds }
+  func documents(of name: DatabaseName) -> DocumentTable {
+    databases[name]?.documents ?? seeds(of: name)
+  }
 
-  /// Adds a document that each database begins with which is not there yet.
+  private func seeds(of name: DatabaseName) -> DocumentTable {
+    seeds[name.database] ?? seeds[""] ?? DocumentTable()
+  }
+
+  /// Adds a document that databases begin with which are not there yet.
+  ///
+  /// - Parameters:
+  ///   - fields: what it holds.
+  ///   - path: where it lies.
+  ///   - database: the database's id; empty for all.
+  ///   - time: when it is created.
   package mutating func addSeed(
     _ fields: MapValue,
     at path: ContiguousArray<Text>,
+    of database: Text = "",
     _ time: Timestamp
   ) {
     let stored = FirestoreData.stored(fields)
-    seeds[path] = StoredDocument(fields: stored, createTime: time, updateTime: time)
+    let document = StoredDocument(fields: stored, createTime: time, updateTime: time)
+    if seeds[database] == nil { seeds[database] = seeds[""] ?? DocumentTable() }
+    seeds[database]?[path] = document
   }
 
   /// Notes what was written, so that it can be kept.

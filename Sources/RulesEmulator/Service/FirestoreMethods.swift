@@ -62,7 +62,7 @@ extension Emulator {
         "Document name \"\(Text(wtf8: name))\" lacks a collection id at index \(slash + 1)."
       )
     }
-    try ResourceName.checkID(id)
+    try ResourceName.checkID(id, isCollection: true)
     return (parent, id)
   }
 

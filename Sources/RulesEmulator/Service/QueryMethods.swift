@@ -233,7 +233,7 @@ extension Emulator {
       !known.contains(id) && documents[path + [id]] == nil && query.start.isBefore(path + [id])
     }
     return (found + missing.map { Listed(path: path + [$0], document: nil) })
-      .sorted { ($0.path.last ?? "").precedes($1.path.last ?? "") }
+      .sorted { NumericID.precedes($0.path.last ?? "", $1.path.last ?? "") }
   }
 
   /// `:listCollectionIds`.
@@ -297,6 +297,6 @@ extension StructuredQuery.Cursor? {
     guard case .path(let last)? = self?.values.first, let id = ValueOrder.texts(last).last else {
       return true
     }
-    return id.precedes(path.last ?? "")
+    return NumericID.precedes(id, path.last ?? "")
   }
 }

@@ -9,7 +9,7 @@ extension Emulator {
     if let text = call.target["documentId"], !text.isEmpty {
       guard Text.isWellFormed(text) else { throw .invalid("The id is no UTF-8.") }
       id = Text(wtf8: text)
-      try ResourceName.checkID(id)
+      try ResourceName.checkID(id, isCollection: false)
     } else {
       id = nextIdentifier()
     }
@@ -77,7 +77,6 @@ extension Emulator {
     let name = try database(call)
     let body = try call.object(["writes", "transaction"])
     let writes = try writes(body["writes"], name)
-    for write in writes { try write.checkTransforms() }
     // An empty token stands for none.
     let token = body["transaction"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     let transaction = try token.map { (token) throws(ServiceError) in try Transactions.id(token) }

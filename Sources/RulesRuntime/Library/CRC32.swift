@@ -5,7 +5,7 @@ package struct CRC32: Sendable {
   /// The checksum of zip and PNG.
   package static let ieee = CRC32(polynomial: 0xEDB8_8320)
   /// The checksum of iSCSI.
-  static let castagnoli = CRC32(polynomial: 0x82F6_3B78)
+  package static let castagnoli = CRC32(polynomial: 0x82F6_3B78)
 
   private init(polynomial: UInt32) {
     table = ContiguousArray(

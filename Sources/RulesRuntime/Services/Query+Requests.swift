@@ -29,16 +29,21 @@ extension Query {
   }
 
   /// The document that `__name__ ==` names, in segments below the database's documents.
+  ///
+  /// None is where the name is compared in another way, too, or with another name.
   private func fixedDocument(_ way: [Atom]) -> ContiguousArray<Text>? {
-    for atom in way where atom.comparison == .equal && atom.path == ["__name__"] {
-      guard case .path(let path) = atom.operand else { continue }
+    var fixed: ContiguousArray<Text>?
+    for atom in way where atom.path == ["__name__"] {
+      guard atom.comparison == .equal, case .path(let path) = atom.operand else { return nil }
       let texts = path.segments.compactMap { segment -> Text? in
         if case .simple(let text) = segment { text } else { nil }
       }
-      guard texts.count > 3 else { continue }
-      return ContiguousArray(texts.dropFirst(3))
+      guard texts.count > 3 else { return nil }
+      let document = ContiguousArray(texts.dropFirst(3))
+      guard fixed == nil || fixed == document else { return nil }
+      fixed = document
     }
-    return nil
+    return fixed
   }
 
   private func read(

@@ -12,7 +12,7 @@ package struct FuzzTarget: Sendable {
   /// All targets.
   package static let all: [FuzzTarget] = [
     .syntax, .semantics, .evaluate, .regex, .json, .tests, .wire, .programs, .format, .editor,
-    .lint, .server, .service,
+    .lint, .server, .service, .export,
   ]
 
   /// What stands between the parts of an input that has several.
