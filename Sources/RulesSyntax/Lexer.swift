@@ -33,9 +33,8 @@ struct Lexer {
   /// Cuts a file into tokens; the last one is `endOfFile`.
   init(_ source: SourceFile) {
     let bytes = source.bytes.span
-    var tokens: ContiguousArray<Token> = []
-    tokens.reserveCapacity(bytes.count / 4 + 1)
-    let end = cut(bytes, from: triviaEnd(bytes, from: 0), upTo: bytes.count, into: &tokens)
+    let start = triviaEnd(bytes, from: 0)
+    var (tokens, end) = cut(bytes, from: start, upTo: bytes.count, counting: 0)
     tokens.append(Token(.endOfFile, Self.range(end, end)))
     self.tokens = tokens
   }
@@ -64,7 +63,9 @@ struct Lexer {
     tokens.append(contentsOf: old.tokens[..<first])
     var (next, limit, place) = (start, difference.newUpperBound, first)
     while true {
-      next = cut(bytes, from: next, upTo: limit, into: &tokens)
+      let piece = cut(bytes, from: next, upTo: limit, counting: tokens.count)
+      tokens.append(contentsOf: piece.tokens)
+      next = piece.end
       let before = next - difference.growth
       while place < old.tokens.count - 1, Int(old.tokens[place].range.lowerBound) < before {
         place += 1
@@ -99,24 +100,31 @@ struct Lexer {
   ///   - bytes: the bytes of the file.
   ///   - offset: where the first token begins.
   ///   - limit: where no token is begun any more.
-  ///   - tokens: where they are added.
-  /// - Returns: where the next token begins.
+  ///   - count: how many tokens stand before them.
+  /// - Returns: the tokens, and where the next one begins.
   private mutating func cut(
     _ bytes: Span<UInt8>,
     from offset: Int,
     upTo limit: Int,
-    into tokens: inout ContiguousArray<Token>
-  ) -> Int {
+    counting count: Int
+  ) -> (tokens: ContiguousArray<Token>, end: Int) {
+    // An array of its own, as adding to one that somebody else has made takes a check for each token.
+    var tokens: ContiguousArray<Token> = []
+    tokens.reserveCapacity(max(0, min(limit, bytes.count) - offset) / 4 + 1)
     let (words, wordKinds) = (ReservedWords.table, ReservedWords.kinds)
     var start = offset
     while start < bytes.count, start < limit {
       var piece: Piece
       if bytes[start].isIn(.nameStart) {
         var end = start + 1
-        while end < bytes.count, bytes[end].isIn(.namePart) { end += 1 }
+        var packed = UInt64(bytes[start])
+        while end < bytes.count, bytes[end].isIn(.namePart) {
+          packed = packed << 8 | UInt64(bytes[end])
+          end += 1
+        }
         if end - start == 1 {
           piece = shortWord(bytes, from: start)
-        } else if let index = words.index(of: start..<end, in: bytes) {
+        } else if let index = words.index(ofPacked: packed, bytes.extracting(start..<end)) {
           piece = (index < wordKinds.count ? wordKinds[index] : .reservedWord, end)
         } else {
           piece = (.identifier, end)
@@ -125,13 +133,13 @@ struct Lexer {
         piece = scan(bytes, from: start)
       }
       if let flaw {
-        flaws[UInt32(truncatingIfNeeded: tokens.count)] = flaw
+        flaws[UInt32(truncatingIfNeeded: count + tokens.count)] = flaw
         self.flaw = nil
       }
       tokens.append(Token(piece.kind, Self.range(start, piece.end)))
       start = triviaEnd(bytes, from: piece.end)
     }
-    return start
+    return (tokens, start)
   }
 
   private static func range(_ lower: Int, _ upper: Int) -> SourceRange {
