@@ -18,7 +18,11 @@ extension Evaluator {
   mutating func wildcard(_ index: UInt32, _ id: ExpressionID) -> Borrowed<Value>? {
     guard let block,
       let value = program.value.blocks[Int(block.index)]
-        .value(ofCapture: Int(index), in: request.value.path)
+        .value(
+          ofCapture: Int(index),
+          in: request.value.path,
+          version: program.value.version
+        )
     else {
       fail(.nullValue, at: id)
       return nil

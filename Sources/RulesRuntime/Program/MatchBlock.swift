@@ -67,14 +67,20 @@ public struct MatchBlock: Sendable {
   }
 
   /// The value of a wildcard for a path that the pattern covers; nil where it is not known.
-  func value(ofCapture index: Int, in path: RoutePath) -> Value? {
+  ///
+  /// - Parameters:
+  ///   - index: its place among the captures.
+  ///   - path: the path.
+  ///   - version: that of the rules, 1 or 2.
+  /// - Returns: a text, or a path for one that takes any run of segments.
+  func value(ofCapture index: Int, in path: RoutePath, version: Int) -> Value? {
     switch captures[index] {
     case .fromStart(let place):
       return single(path[Int(place)])
     case .fromEnd(let distance):
       return single(path[path.count - Int(distance)])
     case .run(let place, let distance):
-      return run(Int(place)..<path.count - Int(distance), in: path)
+      return run(Int(place)..<path.count - Int(distance), in: path, version)
     }
   }
 
@@ -87,13 +93,16 @@ public struct MatchBlock: Sendable {
 
   /// A run that reaches what is not known ends in a segment that waits to be bound.
   ///
-  /// It compares, and is never equal. Source: recorded from the official emulator.
-  private func run(_ places: Range<Int>, in path: RoutePath) -> Value {
+  /// It compares, and is never equal; in rules of version 1 it is not known. Source: recorded from the official
+  /// emulator.
+  private func run(_ places: Range<Int>, in path: RoutePath, _ version: Int) -> Value? {
     var segments: ContiguousArray<PathValue.Segment> = []
     for place in places {
       switch path[place] {
       case .known(let text): segments.append(.simple(text))
-      case .anyDocument, .anyRun: segments.append(.capture(name: "", bound: nil))
+      case .anyDocument, .anyRun:
+        guard version > 1 else { return nil }
+        segments.append(.capture(name: "", bound: nil))
       }
     }
     return .path(PathValue(segments))

@@ -149,7 +149,10 @@ struct ReferenceMatch {
         let run = places[next..<next + count].map { place -> PathValue.Segment in
           if case .text(let text) = place { .simple(text) } else { .capture(name: "", bound: nil) }
         }
-        values.append((name, .path(PathValue(ContiguousArray(run)))))
+        // A glob takes at least one segment in version 1 only, where what is not known is not waited for.
+        let isKnown =
+          minimum == 0 || run.allSatisfy { if case .simple = $0 { true } else { false } }
+        values.append((name, isKnown ? .path(PathValue(ContiguousArray(run))) : nil))
         next += count
       }
     }
