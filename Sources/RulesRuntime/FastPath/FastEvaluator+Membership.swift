@@ -17,12 +17,12 @@ extension FastEvaluator {
     _ method: MembershipMethod
   ) -> Truth {
     cost &+= list.count == 1 ? 1 : 2
-    let receiver = value(receiver)
-    let first = value(unsafe code.pointee.operands[list.indices.lowerBound])
+    let receiver = operand(receiver)
+    let first = operand(unsafe code.pointee.operands[list.indices.lowerBound])
     let second =
       list.count == 1
       ? FlatValue.literals(TableSlice(start: 0, count: 0))
-      : value(unsafe code.pointee.operands[list.indices.lowerBound + 1])
+      : operand(unsafe code.pointee.operands[list.indices.lowerBound + 1])
     guard let receiverCount = count(of: receiver), let firstCount = count(of: first),
       let secondCount = count(of: second), firstCount &+ secondCount <= Self.scanLimit,
       receiverCount <= Self.scanLimit || receiver.kind == .keys
@@ -149,9 +149,9 @@ extension FastEvaluator {
   mutating func valueOfKey(_ start: UInt32) -> FlatValue {
     cost &+= 1
     let place = Int(start)
-    let map = unsafe value(code.pointee.operands[place])
-    let key = unsafe value(code.pointee.operands[place + 1])
-    let otherwise = unsafe value(code.pointee.operands[place + 2])
+    let map = unsafe operand(code.pointee.operands[place])
+    let key = unsafe operand(code.pointee.operands[place + 1])
+    let otherwise = unsafe operand(code.pointee.operands[place + 2])
     guard map.kind == .map, key.kind == .text, otherwise.isSettled else { return .unsettled }
     return map.field(FlatName(key)) ?? otherwise
   }
@@ -174,9 +174,9 @@ extension FastEvaluator {
   mutating func affectsOnly(_ start: UInt32) -> Truth {
     cost &+= 3
     let place = Int(start)
-    let new = unsafe value(code.pointee.operands[place])
-    let old = unsafe value(code.pointee.operands[place + 1])
-    let allowed = unsafe value(code.pointee.operands[place + 2])
+    let new = unsafe operand(code.pointee.operands[place])
+    let old = unsafe operand(code.pointee.operands[place + 1])
+    let allowed = unsafe operand(code.pointee.operands[place + 2])
     guard new.kind == .map, old.kind == .map, let count = count(of: allowed),
       count <= Self.scanLimit
     else { return .unsettled }

@@ -153,27 +153,19 @@ struct FastEvaluator: ~Copyable {
   /// The value of an expression.
   mutating func value(_ index: UInt32) -> FlatValue {
     switch unsafe code.pointee.instructions[Int(index)] {
-    case .constant(let constant):
-      cost &+= 1
-      return unsafe code.pointee.constants[Int(constant)]
+    case .constant, .local, .chain: return operand(index)
     case .folded(let constant, let cost):
       self.cost &+= Int(cost)
       return unsafe code.pointee.constants[Int(constant)]
-    case .local(let slot):
-      cost &+= 1
-      return unsafe slots[frameStart &+ Int(slot)]
-    case .chain(let root, let firstName, let count, let cost):
-      self.cost &+= Int(cost)
-      return chain(of: root, firstName, UInt32(count), index)
     case .members(let base, let firstName, let count):
       cost &+= Int(count)
-      return members(of: value(base), firstName, count, index)
+      return members(of: operand(base), firstName, count, index)
     case .wildcard(let capture):
       cost &+= 1
       return wildcard(capture)
     case .index(let base, let key):
       cost &+= 1
-      let (base, key) = (value(base), value(key))
+      let (base, key) = (operand(base), operand(key))
       return key.kind == .text ? base.field(FlatName(key)) ?? .unsettled : .unsettled
     case .minus(let operand): return minus(operand)
     case .arithmetic(let operation, let left, let right):
@@ -184,7 +176,7 @@ struct FastEvaluator: ~Copyable {
     case .size(let receiver): return size(receiver)
     case .keys(let receiver):
       cost &+= 1
-      let receiver = value(receiver)
+      let receiver = operand(receiver)
       return receiver.kind == .map ? .keys(of: receiver) : .unsettled
     case .valueOfKey(let start): return valueOfKey(start)
     case .conditional(let start):
