@@ -90,6 +90,24 @@ struct FastPathTests {
     #expect(prepared.decide(request, documents: documents).answer(of: program) == slow)
   }
 
+  @Test(
+    "The request's own document is null where it is missing, whatever documents it is said to be about",
+    arguments: [
+      "get(/databases/$(database)/documents/users/$(user)) == null",
+      "get(/databases/$(database)/documents/users/$(user)).data.name == 'Ann'",
+      "getAfter(/databases/$(database)/documents/users/$(user)) == null",
+    ],
+    [[], [["users", "bob"]], [["users", "nobody"]]] as [Set<ContiguousArray<Text>>]
+  )
+  func ownDocument(_ condition: String, own: Set<ContiguousArray<Text>>) throws {
+    var (program, request, documents) = try Self.situation(condition)
+    request.path.segments[4] = "nobody"
+    request.ownDocuments = own
+    let slow = program.decide(request, documents: documents).answer(of: program)
+    program = program.preparedForManyDecisions()
+    #expect(program.decide(request, documents: documents).answer(of: program) == slow)
+  }
+
   @Test("It agrees on random conditions and requests", arguments: 0..<8 as Range<UInt64>)
   func agreement(part: UInt64) throws {
     var random = SeededRandom(seed: part)

@@ -45,7 +45,7 @@ struct ExportFolder {
   /// - Throws: what is wrong with it, and with which file.
   func read(_ path: String) throws(ExportProblem) -> [Entity] {
     let overall = try overallMetadata(path)
-    let records = try records(overall)
+    let records = try records(in: try bytes(overall), of: overall)
     guard records.first?.elementsEqual("3".utf8) ?? false else {
       throw ExportProblem("`\(overall)` is no export of version 3")
     }
@@ -53,14 +53,9 @@ struct ExportFolder {
     var byteCount = 0
     for record in records.dropFirst() {
       for path in try named(overall, [1, 2], in: record[...]) {
-        for file in try named(path, [2, 2], in: try bytes(path)[...]) {
-          let records = try self.records(file)
-          // A file may be named more than once.
-          byteCount += records.reduce(path.utf8.count) { $0 + $1.count }
-          guard byteCount <= Self.byteLimit else {
-            throw ExportProblem("`\(overall)` names files of more than \(Self.byteLimit) bytes")
-          }
-          for entity in records {
+        for file in try named(path, [2, 2], in: try bytes(path, of: overall, &byteCount)[...]) {
+          let content = try bytes(file, of: overall, &byteCount)
+          for entity in try self.records(in: content, of: file) {
             do throws(ExportProblem) {
               entities.append(try Entity(entity))
             } catch {
@@ -145,8 +140,24 @@ struct ExportFolder {
     try disk.read(path).get()
   }
 
-  private func records(_ path: String) throws(ExportProblem) -> [ContiguousArray<UInt8>] {
+  /// The bytes of a file that an export names; one that is named more than once counts as often.
+  private func bytes(
+    _ path: String,
+    of overall: String,
+    _ count: inout Int
+  ) throws(ExportProblem) -> ContiguousArray<UInt8> {
     let content = try bytes(path)
+    count += path.utf8.count + content.count
+    guard count <= Self.byteLimit else {
+      throw ExportProblem("`\(overall)` names files of more than \(Self.byteLimit) bytes")
+    }
+    return content
+  }
+
+  private func records(
+    in content: ContiguousArray<UInt8>,
+    of path: String
+  ) throws(ExportProblem) -> [ContiguousArray<UInt8>] {
     do throws(ExportProblem) {
       return try LogRecords.read(content)
     } catch {

@@ -34,6 +34,16 @@ public struct BorrowedPath: @unchecked Sendable {  // The segments are only read
     return true
   }
 
+  /// Whether it is what a request's path has below the documents of the database, as `RoutePath.names(document:)`
+  /// says.
+  func isRest(of path: UnsafeBufferPointer<Text>) -> Bool {
+    guard unsafe path.count == segments.count &+ 3 else { return false }
+    for index in unsafe segments.indices.reversed() {
+      guard unsafe segments[index].hasSameText(as: .text(path[index &+ 3])) else { return false }
+    }
+    return true
+  }
+
   /// Whether it has the segments of another path.
   @inline(__always)
   func isSame(as other: BorrowedPath) -> Bool {

@@ -151,6 +151,12 @@ struct FastLookups: ~Copyable {
     }
   }
 
+  /// Whether a document that was looked up is the one at a path: then it may be null where it is missing.
+  func isLookup(_ index: UInt32, ofDocumentAt path: UnsafeBufferPointer<Text>) -> Bool {
+    guard Int(index) < entryCount else { return false }
+    return unsafe entries[Int(index)].document.isRest(of: path)
+  }
+
   /// The whole path of a document that was looked up.
   func path(ofLookup index: Int) -> ContiguousArray<Text>? {
     guard index < entryCount else { return nil }
@@ -198,9 +204,9 @@ extension FastEvaluator {
     _ index: UInt32
   ) -> FlatValue {
     cost &+= 1
-    let path = value(argument)
-    guard path.kind == .segments,
-      let finding = unsafe lookups?.pointee.find(function, path, below: code.pointee.root)
+    let document = value(argument)
+    guard document.kind == .segments,
+      let finding = unsafe lookups?.pointee.find(function, document, below: code.pointee.root)
     else { return .unsettled }
     switch (function, finding) {
     case (.exists, .document), (.existsAfter, .document): return .bool(true)
@@ -211,7 +217,9 @@ extension FastEvaluator {
     case (.get, .nothing(let lookup, let isOwn)), (.getAfter, .nothing(let lookup, let isOwn)),
       (.value, .nothing(let lookup, let isOwn)):
       // A document that the request is about may be null.
-      return isOwn ? .unsettled : fail(.missingDocument(function, lookup: lookup), at: index)
+      if isOwn { return .unsettled }
+      if unsafe lookups?.pointee.isLookup(lookup, ofDocumentAt: path) ?? true { return .unsettled }
+      return fail(.missingDocument(function, lookup: lookup), at: index)
     case (_, .unsettled): return .unsettled
     }
   }
