@@ -124,6 +124,7 @@ extension Emulator {
     _ name: DatabaseName,
     _ call: Call
   ) -> CommitResult {
+    settleCoverage()
     let time = databases[name]?.commitTime(call.now) ?? call.now
     var stored: [JournalEntry.Change] = []
     for (path, fields) in plan.changes {

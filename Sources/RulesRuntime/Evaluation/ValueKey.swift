@@ -53,8 +53,12 @@ struct ValueKey: Hashable, Sendable {
       case .list(let list): return feed(list.elements)
       case .set(let set): return feed(set.elements)
       case .map(let map):
-        for key in map.keys { feed(key) }
-        return feed(map.values)
+        let shape = map.storage.shape
+        hasher.combine(shape.contentHash)
+        for index in shape.keys.indices {
+          size += shape.keys.borrowed(index).value.utf8.count
+          guard feed(map.value(index).value) else { return false }
+        }
       case .path(let path):
         room -= path.segments.count
         for segment in path.segments {
@@ -66,10 +70,10 @@ struct ValueKey: Hashable, Sendable {
       return true
     }
 
-    private mutating func feed(_ elements: some RandomAccessCollection<Value>) -> Bool {
+    private mutating func feed(_ elements: ContiguousArray<Value>) -> Bool {
       hasher.combine(elements.count)
-      for element in elements {
-        guard feed(element) else { return false }
+      for index in elements.indices {
+        guard feed(elements.borrowed(index).value) else { return false }
       }
       return true
     }
@@ -95,7 +99,8 @@ struct ValueKey: Hashable, Sendable {
     case (.set(let left), .set(let right)): isSame(left.elements, right.elements)
     case (.map(let left), .map(let right)):
       left.isIdentical(to: right)
-        || left.hasSameKeys(as: right) && isSame(left.values, right.values)
+        || left.hasSameKeys(as: right)
+          && (0..<left.count).allSatisfy { isSame(left.value($0).value, right.value($0).value) }
     case (.path(let left), .path(let right)):
       left.segments.elementsEqual(right.segments) { left, right in
         guard case .simple(let left) = left, case .simple(let right) = right else { return false }
@@ -106,10 +111,11 @@ struct ValueKey: Hashable, Sendable {
     }
   }
 
-  private static func isSame<Elements: RandomAccessCollection<Value>>(
-    _ left: Elements,
-    _ right: Elements
+  private static func isSame(
+    _ left: ContiguousArray<Value>,
+    _ right: ContiguousArray<Value>
   ) -> Bool {
-    left.elementsEqual(right, by: isSame)
+    left.count == right.count
+      && left.indices.allSatisfy { isSame(left.borrowed($0).value, right.borrowed($0).value) }
   }
 }
