@@ -81,11 +81,7 @@ package final class CoverageLedger: Sendable {
     let end = min(counter.count + Self.batchSize, counter.taken.count)
     guard counter.count < end else { return false }
     for read in counter.taken[counter.count..<end] {
-      _ = counter.recorder.decide(
-        commit: read.requests,
-        unconditional: [],
-        documents: read.documents
-      )
+      counter.recorder.count(read: read.requests, documents: read.documents)
     }
     counter.count = end
     if end == counter.taken.count {

@@ -1,10 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 import RulesConcurrency
 
 /// A thread that counts what rules came to while the server answers.
@@ -17,7 +10,6 @@ struct BackgroundCounting: ~Copyable {
   init(_ startThread: (@escaping @Sendable () -> Void) -> Bool) {
     let ledgers = ledgers
     let isStarted = startThread {
-      letOthersGoFirst()
       while let ledger = ledgers.pop() {
         while ledger.countBatch() {}
       }
@@ -29,16 +21,4 @@ struct BackgroundCounting: ~Copyable {
 
   /// Has the reads counted that wait in a ledger.
   func count(in ledger: CoverageLedger) { ledgers.push(ledger) }
-}
-
-/// Has this thread run when no other wants to: nobody waits for what it does.
-private func letOthersGoFirst() {
-  #if canImport(Darwin)
-    _ = pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
-  #elseif canImport(Glibc)
-    // Linux has a priority for each thread, and takes zero for the one that asks.
-    _ = setpriority(CInt(PRIO_PROCESS.rawValue), 0, 10)
-  #else
-    _ = setpriority(PRIO_PROCESS, 0, 10)
-  #endif
 }
