@@ -67,8 +67,15 @@ package struct AnalysisDraft: Sendable {
     self.language = language
     switch language {
     case .rules:
-      tree = earlier.map { parseRules(source, after: $0.tree) } ?? parseRules(source)
-      names = NamedRules(tree)
+      let (tree, shared) =
+        earlier.map { parseRules(source, after: $0.tree) } ?? (parseRules(source), nil)
+      self.tree = tree
+      names =
+        if let shared, let known = earlier?.names {
+          NamedRules(tree, after: (known, shared))
+        } else {
+          NamedRules(tree)
+        }
     case .tests:
       tree = parseTests(source)
       names = nil

@@ -50,7 +50,7 @@ extension AnalysisDraft {
   ///
   /// - Parameters:
   ///   - project: what other files tell.
-  ///   - earlier: what else was found in an earlier version, where it stands in this one.
+  ///   - earlier: what else was found in an earlier version, where it stands in this one, in source order.
   /// - Returns: the diagnostics.
   package func diagnostics(
     in project: ProjectIndex,
@@ -63,6 +63,7 @@ extension AnalysisDraft {
         .filter { !Self.ofComments.contains($0.code.id) }
     }
     guard !earlier.isEmpty else { return found }
+    guard !found.isEmpty else { return earlier }
     let known = Set(found)
     return Linter.sorted(found + earlier.filter { !known.contains($0) })
   }

@@ -48,7 +48,7 @@ package struct ServerSession {
   /// The diagnostics that were sent last, by document.
   var reports = NamedValues<DiagnosticsReport>()
   /// The diagnostics of configuration files that were sent last.
-  var configurationFiles = NamedValues<JSONValue>()
+  var configurationFiles = NamedValues<JSONText>()
   /// The words that were sent last, by document.
   var tokens = NamedValues<TokenReport>()
   /// The indices that were made last, by document.

@@ -53,21 +53,38 @@ struct CallGraph {
     return cycles
   }
 
-  /// The functions that stand at the first forbidden place of a longest chain of calls.
+  /// How long chains of calls are.
+  struct Chains {
+    /// The functions that stand at the first forbidden place of a longest chain of calls.
+    ///
+    /// Functions that are on a cycle, or are called from one, are left out.
+    let functionsPastMaximum: [Int]
+    /// Whether some function calls itself, directly or through others.
+    let hasCycle: Bool
+  }
+
+  /// Follows all chains of calls.
   ///
-  /// Functions that are on a cycle, or are called from one, are left out.
-  func functionsPastMaximumChain() -> [Int] {
-    var waitingCallers = Array(repeating: 0, count: calls.count)
+  /// Complexity: O(functions + calls).
+  func chains() -> Chains {
+    var waitingCallers = ContiguousArray(repeating: 0, count: calls.count)
     for callees in calls { for callee in callees { waitingCallers[callee] += 1 } }
-    var level = Array(repeating: 1, count: calls.count)
-    var ready = calls.indices.filter { waitingCallers[$0] == 0 }
+    var level = ContiguousArray(repeating: 1, count: calls.count)
+    var ready = ContiguousArray(calls.indices.lazy.filter { waitingCallers[$0] == 0 })
+    var count = 0
     while let function = ready.popLast() {
+      count += 1
       for callee in calls[function] {
         level[callee] = max(level[callee], level[function] + 1)
         waitingCallers[callee] -= 1
         if waitingCallers[callee] == 0 { ready.append(callee) }
       }
     }
-    return calls.indices.filter { waitingCallers[$0] == 0 && level[$0] == Self.maximumChain + 1 }
+    return Chains(
+      functionsPastMaximum: calls.indices.filter {
+        waitingCallers[$0] == 0 && level[$0] == Self.maximumChain + 1
+      },
+      hasCycle: count < calls.count
+    )
   }
 }

@@ -29,6 +29,8 @@ struct Declarations: Sendable {
   /// The wildcards of each scope: twice the place among the captures, and one more for those that take any number of
   /// segments.
   private var wildcardNames = ScopedNames()
+  /// Count of the names when they were gathered from a whole file.
+  private var gatheredSymbolCount = 0
 
   /// A file that declares nothing.
   init() {
@@ -36,10 +38,24 @@ struct Declarations: Sendable {
   }
 
   /// Collects what a tree declares.
-  init(_ tree: SyntaxTree) {
+  ///
+  /// - Parameters:
+  ///   - tree: the tree.
+  ///   - earlier: the declarations of an earlier version, whose symbols are the same here, and the tokens of both.
+  init(_ tree: SyntaxTree, after earlier: (declarations: Declarations, shared: SharedTokens)? = nil)
+  {
     self.init()
-    symbols = SymbolTable(capacity: tree.tokens.count / 16)
-    words = WordSymbols(tree, tokens: tree.tokens.indices, in: &symbols)
+    if let (declarations, shared) = earlier {
+      symbols = declarations.symbols
+      gatheredSymbolCount = declarations.gatheredSymbolCount
+      words = WordSymbols(tree, after: declarations.words, shared, in: &symbols)
+    } else {
+      symbols = SymbolTable(capacity: tree.tokens.count / 16)
+      words = WordSymbols(tree, tokens: tree.tokens.indices, in: &symbols)
+      gatheredSymbolCount = symbols.count
+    }
+    functionNames = ScopedNames(symbolCount: symbols.count)
+    wildcardNames = ScopedNames(symbolCount: symbols.count)
     let file = ScopeID(index: 0)
     // The blocks are walked with a stack of their own: broken files may nest them to any depth.
     var pending: [(node: NodeID, scope: ScopeID, block: Int?)] = []
@@ -61,6 +77,18 @@ struct Declarations: Sendable {
         declareItems(tree, node, in: inner, block: index, pending: &pending)
       }
     }
+  }
+
+  /// Whether so many names of earlier versions are held that it is time to gather those of the file anew.
+  var holdsOldSymbols: Bool { symbols.count > 2 * gatheredSymbolCount + 64 }
+
+  /// Whether each name means the same in each scope as it does by other declarations, whose symbols are the same.
+  func scopesAgree(with other: Declarations) -> Bool {
+    scopes.elementsEqual(other.scopes) { $0.agrees(with: $1) }
+      && functions.elementsEqual(other.functions) { ours, theirs in
+        ours.name == theirs.name && ours.scope == theirs.scope
+          && ours.parameters.count == theirs.parameters.count
+      } && services.elementsEqual(other.services) { $0.kind == $1.kind }
   }
 
   /// Looks up the words of an expression of a file whose declarations do not matter.
@@ -103,21 +131,36 @@ struct Declarations: Sendable {
     block: Int?,
     pending: inout [(node: NodeID, scope: ScopeID, block: Int?)]
   ) {
-    var inner: [(node: NodeID, scope: ScopeID, block: Int?)] = []
+    let first = pending.count
     for item in tree.children(of: node) {
       switch tree.kind(of: item) {
       case .functionDeclaration: declareFunction(tree, item, in: scope)
-      case .matchDeclaration: inner.append((item, scope, block))
+      case .matchDeclaration: pending.append((item, scope, block))
       case .allowStatement:
         guard let block else { continue }
-        let parts = tree.children(of: item).filter { tree.kind(of: $0) != .method }
-        // Behind a broken condition stands what could not be read.
-        let condition = parts.first { tree.kind(of: $0) != .unexpected } ?? parts.last
-        blocks[block].statements.append(StatementDeclaration(node: item, condition: condition))
+        blocks[block].statements.append(
+          StatementDeclaration(node: item, condition: condition(of: item, tree))
+        )
       default: continue
       }
     }
-    pending.append(contentsOf: inner.reversed())
+    // The first one is the next in turn.
+    pending[first...].reverse()
+  }
+
+  /// The condition of an allow statement; nil where there is none.
+  private func condition(of statement: NodeID, _ tree: SyntaxTree) -> NodeID? {
+    var last: NodeID?
+    for place in tree.childPlaces(of: statement) {
+      let part = tree.childIDs[place]
+      switch tree.kind(of: part) {
+      case .method: continue
+      // Behind a broken condition stands what could not be read.
+      case .unexpected: last = part
+      default: return part
+      }
+    }
+    return last
   }
 
   private mutating func declareBlock(
@@ -127,9 +170,10 @@ struct Declarations: Sendable {
     around block: Int?
   ) -> (ScopeID, Int) {
     let path = tree.children(of: node).first { tree.kind(of: $0) == .path }
-    let own = path.map { Array(tree.children(of: $0)) } ?? []
+    let own = path.map { tree.children(of: $0) } ?? []
     let parent = block.map { blocks[$0] }
-    let segments = Array(((parent?.segments ?? []) + own).prefix(BlockDeclaration.segmentLimit))
+    var segments = parent?.segments ?? []
+    segments.append(contentsOf: own.prefix(BlockDeclaration.segmentLimit - segments.count))
     var inner = Scope(parent: scope, service: scopes[scope.index].service)
     var wildcardCount = parent?.wildcardCount ?? 0
     for segment in own where isWildcard(tree, segment) {

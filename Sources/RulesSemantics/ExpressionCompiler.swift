@@ -30,10 +30,9 @@ package struct CompiledExpression: Sendable {
     var resolver = NameResolver(
       tree,
       declarations,
-      nodes: Self.lowestIndex(under: node, in: tree)..<node.index + 1
+      ReferenceTable(Self.lowestIndex(under: node, in: tree)..<node.index + 1)
     )
     resolver.resolveExpression(node, locals: locals, bareKeysAreStrings: bareKeysAreStrings)
-    resolver.reportProblems()
     var lowering = Lowering(tree, declarations, resolver.references)
     lowering.bareKeysAreStrings = bareKeysAreStrings
     root = lowering.expression(node)

@@ -162,7 +162,9 @@ struct LimitChecker {
   }
 
   private mutating func checkMethods(_ statement: StatementDeclaration) {
-    for method in tree.children(of: statement.node) where tree.kind(of: method) == .method {
+    for place in tree.childPlaces(of: statement.node) {
+      let method = tree.childIDs[place]
+      guard tree.kind(of: method) == .method else { continue }
       guard tree.mainIndex(of: method, in: RequestMethodWord.table) == nil else { continue }
       let word = tree.mainText(of: method)
       let meant = EditDistance.nearest(to: word, among: RequestMethodWord.all)
@@ -270,7 +272,8 @@ struct LimitChecker {
 
   private mutating func checkCalls() {
     let graph = CallGraph(calls: calls)
-    for cycle in graph.cycles() {
+    let chains = graph.chains()
+    for cycle in chains.hasCycle ? graph.cycles() : [] {
       let nodes = cycle.map { declarations.functions[$0].node }
       let names = nodes.prefix(8).map { "`\(tree.mainText(of: $0))`" }.joined(separator: ", ")
       diagnostics.append(
@@ -283,7 +286,7 @@ struct LimitChecker {
         )
       )
     }
-    for function in graph.functionsPastMaximumChain() {
+    for function in chains.functionsPastMaximum {
       let node = declarations.functions[function].node
       diagnostics.append(
         Diagnostic(

@@ -125,15 +125,15 @@ extension Lowering {
   }
 
   private mutating func index(_ node: NodeID, start: UInt32?) -> ExpressionID {
-    let children = Array(tree.children(of: node))
-    let base = receiver(children[0])
-    let main = tree.range(of: children[0]).lowerBound
+    let children = tree.childIDs[tree.childPlaces(of: node)]
+    let base = receiver(children[children.startIndex])
+    let main = tree.range(of: children[children.startIndex]).lowerBound
     if tree.kind(of: node) == .indexExpression {
-      let index = expression(children[1])
+      let index = expression(children[children.startIndex + 1])
       return append(.index(base, index), origin(node, start: start, main: main))
     }
-    let lower = bound(children[1])
-    let upper = bound(children[2])
+    let lower = bound(children[children.startIndex + 1])
+    let upper = bound(children[children.startIndex + 2])
     return append(
       .slice(base, lower: lower, upper: upper),
       origin(node, start: start, main: main)
@@ -169,19 +169,19 @@ extension Lowering {
   }
 
   private mutating func isExpression(_ node: NodeID, start: UInt32?) -> ExpressionID {
-    let children = Array(tree.children(of: node))
-    let operand = expression(children[0])
-    guard let word = TypeWord(rawValue: tree.mainText(of: children[1])) else {
+    let children = tree.childIDs[tree.childPlaces(of: node)]
+    let operand = expression(children[children.startIndex])
+    guard let word = TypeWord(rawValue: tree.mainText(of: children[children.startIndex + 1])) else {
       return nullExpression(at: node)
     }
     return append(.isType(operand, word), origin(node, start: start))
   }
 
   private mutating func conditional(_ node: NodeID, start: UInt32?) -> ExpressionID {
-    let children = Array(tree.children(of: node))
-    let condition = expression(children[0])
-    let then = expression(children[1])
-    let otherwise = expression(children[2])
+    let children = tree.childIDs[tree.childPlaces(of: node)]
+    let condition = expression(children[children.startIndex])
+    let then = expression(children[children.startIndex + 1])
+    let otherwise = expression(children[children.startIndex + 2])
     return append(
       .conditional(condition, then: then, otherwise: otherwise),
       origin(node, start: start)

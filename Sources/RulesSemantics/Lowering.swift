@@ -106,8 +106,7 @@ struct Lowering {
   private mutating func lower(_ statement: StatementDeclaration, in block: BlockID) {
     var methods: MethodSet = []
     for child in tree.children(of: statement.node) where tree.kind(of: child) == .method {
-      let word = tree.mainByteRange(of: child)
-      methods.formUnion(MethodSet(word: tree.source.bytes.span.extracting(word)) ?? [])
+      methods.formUnion(tree.withMainBytes(of: child) { MethodSet(word: $0) } ?? [])
     }
     let range = tree.range(of: statement.node)
     let condition = statement.condition.map { expression($0) }

@@ -4,20 +4,35 @@ import RulesSyntax
 
 extension NameResolver {
   /// Reports the names that nothing declares, and the calls with a wrong count of arguments.
-  mutating func reportProblems() {
-    for index in references.nodes {
-      let node = NodeID(index: index)
-      switch (tree.kind(of: node), references[node]) {
-      case (.nameExpression, .unresolved): reportUnknownName(node)
-      case (.callExpression, .unresolved): reportUnknownFunction(node)
-      case (.methodCallExpression, .unresolved): reportUnknownFunction(node)
-      case (.methodCallExpression, .none): reportUnknownMethod(node)
-      case (_, .function(let callee)): checkCount(node, of: callee)
-      case (_, .builtin(let builtin)), (_, .lookup(_, let builtin)): checkCount(node, builtin)
-      default: continue
+  ///
+  /// - Parameter known: nodes in which there are none, in order.
+  mutating func reportProblems(but known: ContiguousArray<SharedNodes>) {
+    var (index, nextKnown) = (Int(references.nodes.lowerBound), 0)
+    while index < Int(references.nodes.upperBound) {
+      if nextKnown < known.count, known[nextKnown].nodes.lowerBound == index {
+        index = known[nextKnown].nodes.upperBound
+        nextKnown += 1
+        continue
       }
+      reportProblem(of: NodeID(index: UInt32(truncatingIfNeeded: index)))
+      index += 1
     }
-    diagnostics.sort { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  private mutating func reportProblem(of node: NodeID) {
+    switch tree.kind(of: node) {
+    case .nameExpression:
+      if case .unresolved = references[node] { reportUnknownName(node) }
+    case .callExpression, .methodCallExpression:
+      switch references[node] {
+      case .unresolved: reportUnknownFunction(node)
+      case .none: if tree.kind(of: node) == .methodCallExpression { reportUnknownMethod(node) }
+      case .function(let callee): checkCount(node, of: callee)
+      case .builtin(let builtin), .lookup(_, let builtin): checkCount(node, builtin)
+      case .local, .wildcard, .request, .resource, .namespace: break
+      }
+    default: break
+    }
   }
 
   private mutating func reportUnknownName(_ node: NodeID) {
@@ -37,7 +52,7 @@ extension NameResolver {
     } else if let meant = suggestions.variable(near: bytes) {
       diagnostic.fixes = [replacement(of: node, by: meant)]
     }
-    diagnostics.append(diagnostic)
+    report(diagnostic, of: node)
   }
 
   /// What is meant by `$name` behind a slash: `$(name)`.
@@ -107,12 +122,11 @@ extension NameResolver {
         )
       )
     }
-    diagnostics.append(diagnostic)
+    report(diagnostic, of: node)
   }
 
   private mutating func reportUnknownMethod(_ node: NodeID) {
-    let name = tree.mainByteRange(of: node)
-    guard Library.method(named: tree.source.bytes.span.extracting(name)) == nil else { return }
+    guard tree.withMainBytes(of: node, { Library.method(named: $0) }) == nil else { return }
     let bytes = tree.mainBytes(of: node)
     let text = String(decoding: bytes, as: UTF8.self)
     let known = Library.all.compactMap { builtin -> ContiguousArray<UInt8>? in
@@ -131,7 +145,7 @@ extension NameResolver {
     } else if let near = EditDistance.nearest(to: bytes, among: known) {
       diagnostic.fixes = [replacement(of: node, by: near)]
     }
-    diagnostics.append(diagnostic)
+    report(diagnostic, of: node)
   }
 
   private func replacement(of node: NodeID, by name: ContiguousArray<UInt8>) -> FixIt {
@@ -148,13 +162,14 @@ extension NameResolver {
     let received = tree.children(of: node).count
     guard received != function.parameters.count else { return }
     let name = tree.mainText(of: node)
-    diagnostics.append(
+    report(
       Diagnostic(
         .wrongArgumentCount,
         at: tree.mainRange(of: node),
         "`\(name)` takes \(arguments(function.parameters.count)), found \(received)",
         notes: [DiagnosticNote("declared here", at: tree.mainRange(of: function.node))]
-      )
+      ),
+      of: node
     )
   }
 
@@ -169,12 +184,13 @@ extension NameResolver {
     }
     let counts = Set(declaration.overloads.map(\.parameters.count))
     let expected = counts.sorted().map { arguments($0) }.joined(separator: " or ")
-    diagnostics.append(
+    report(
       Diagnostic(
         .wrongArgumentCount,
         at: tree.mainRange(of: node),
         "`\(declaration.name)` takes \(expected), found \(received)"
-      )
+      ),
+      of: node
     )
   }
 
@@ -189,12 +205,13 @@ extension NameResolver {
   mutating func reportUnused(_ variable: FunctionDeclaration.Variable) {
     let name = tree.mainText(of: variable.node)
     let kind = tree.kind(of: variable.node) == .parameter ? "parameter" : "variable"
-    diagnostics.append(
+    report(
       Diagnostic(
         .unusedVariable,
         at: tree.mainRange(of: variable.node),
         "nothing reads the \(kind) `\(name)`"
-      )
+      ),
+      of: variable.node
     )
   }
 

@@ -47,6 +47,18 @@ package struct ReferenceTable: Sendable {
       entries[Int(node.index - lowerBound)] = newValue
     }
   }
+
+  /// A table for all of a tree's nodes, those resolved that are known.
+  init(nodeCount: Int, _ known: KnownNames) {
+    lowerBound = 0
+    entries = []
+    entries.reserveCapacity(nodeCount)
+    for item in known.items {
+      entries.append(contentsOf: repeatElement(.none, count: item.nodes.lowerBound - entries.count))
+      entries.append(contentsOf: known.references.entries[item.oldNodes])
+    }
+    entries.append(contentsOf: repeatElement(.none, count: nodeCount - entries.count))
+  }
 }
 
 /// Finds out what each name means.
@@ -56,8 +68,12 @@ struct NameResolver {
   /// What each node's name means.
   var references: ReferenceTable
   /// The functions that each function's body names.
-  var calls: [[Int]]
+  private(set) var calls: [[Int]] = []
+  /// The functions that the condition of each statement names, in the order of the blocks.
+  private(set) var conditionCalls: ContiguousArray<[Int]> = []
   var diagnostics: [Diagnostic] = []
+  /// The nodes at which something is reported, in order.
+  private(set) var problems: ContiguousArray<NodeID> = []
   /// What misspelt names may mean.
   var suggestions: NameSuggestions
   /// Whether some function of the name of a function, in its scope, is named somewhere; by the first of them.
@@ -68,6 +84,8 @@ struct NameResolver {
   private var isRead: ContiguousArray<Bool> = []
   /// Of functions of one name those that take a count of arguments, once they have been looked for.
   private var fittings: [Fitting: Int] = [:]
+  /// The functions that have been named in the function or condition that is resolved.
+  private var callees: [Int] = []
   /// Nodes that are still to be resolved.
   private var pending: ContiguousArray<NodeID> = []
   /// Whether a bare name as the key of a map is a string, as in test files.
@@ -78,8 +96,6 @@ struct NameResolver {
   /// Where an expression stands.
   private struct Place {
     let scope: ScopeID
-    /// The function whose body it is in.
-    var function: Int?
   }
 
   /// A call of one of several functions of one name.
@@ -88,32 +104,72 @@ struct NameResolver {
     let count: Int
   }
 
-  /// A resolver for some nodes of a tree; for all of them by default.
-  init(_ tree: SyntaxTree, _ declarations: Declarations, nodes: Range<UInt32>? = nil) {
+  /// A resolver for the nodes of a table, which may know some of them already; for all nodes by default.
+  init(_ tree: SyntaxTree, _ declarations: Declarations, _ references: ReferenceTable? = nil) {
     self.tree = tree
     self.declarations = declarations
     self.suggestions = NameSuggestions(declarations)
-    self.references = ReferenceTable(
-      nodes ?? 0..<UInt32(truncatingIfNeeded: tree.nodes.count)
-    )
-    self.calls = Array(repeating: [], count: declarations.functions.count)
+    self.references =
+      references ?? ReferenceTable(0..<UInt32(truncatingIfNeeded: tree.nodes.count))
     isUsed = ContiguousArray(repeating: false, count: declarations.functions.count)
     localSlots = ContiguousArray(repeating: 0, count: declarations.symbols.count)
   }
 
-  /// Resolves every name of the file.
-  mutating func resolveAll() {
-    for index in declarations.functions.indices { resolveFunction(index) }
+  /// Resolves every name of the file, and reports what is wrong with them.
+  ///
+  /// - Parameter known: what the table of references has of an earlier version.
+  mutating func resolveAll(after known: KnownNames? = nil) {
+    for index in declarations.functions.indices {
+      if let known = known?.functions[index] {
+        note(known)
+        calls.append(known)
+      } else {
+        calls.append(resolveFunction(index))
+      }
+    }
     for block in declarations.blocks {
       for statement in block.statements {
-        guard let condition = statement.condition else { continue }
-        resolve(condition, Place(scope: block.scope))
+        if let known = known?.statements[conditionCalls.count] {
+          note(known)
+          conditionCalls.append(known)
+        } else {
+          if let condition = statement.condition { resolve(condition, Place(scope: block.scope)) }
+          conditionCalls.append(takeCallees())
+        }
       }
     }
     reportUnusedFunctions()
+    reportProblems(but: known?.items ?? [])
+    diagnostics.sort { $0.range.lowerBound < $1.range.lowerBound }
+    problems.sort { $0.index < $1.index }
   }
 
-  /// Resolves one expression outside of any function or block, in which only some variables are known.
+  /// Notes that functions are named.
+  private mutating func note(_ callees: [Int]) {
+    for callee in callees { isUsed[declarations.firstNamesakes[callee]] = true }
+  }
+
+  /// The functions that have been named since the last call.
+  private mutating func takeCallees() -> [Int] {
+    defer { callees = [] }
+    return callees
+  }
+
+  /// Reports what is wrong with the name of a node.
+  mutating func report(_ diagnostic: Diagnostic, of node: NodeID) {
+    diagnostics.append(diagnostic)
+    problems.append(node)
+  }
+
+  /// Whether something is reported at one of some nodes.
+  func hasProblem(in nodes: Range<Int>) -> Bool {
+    guard !problems.isEmpty else { return false }
+    let place = problems.firstPlace { Int($0.index) >= nodes.lowerBound }
+    return place < problems.count && Int(problems[place].index) < nodes.upperBound
+  }
+
+  /// Resolves one expression outside of any function or block, in which only some variables are known, and reports
+  /// what is wrong with its names.
   mutating func resolveExpression(
     _ node: NodeID,
     locals: [Symbol],
@@ -123,11 +179,14 @@ struct NameResolver {
     self.bareKeysAreStrings = bareKeysAreStrings
     isRequestKnown = false
     resolve(node, Place(scope: ScopeID(index: 0)))
+    reportProblems(but: [])
+    diagnostics.sort { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  private mutating func resolveFunction(_ index: Int) {
+  /// Resolves the names of a function, and gives the functions that it names.
+  private mutating func resolveFunction(_ index: Int) -> [Int] {
     let function = declarations.functions[index]
-    let place = Place(scope: function.scope, function: index)
+    let place = Place(scope: function.scope)
     for parameter in function.parameters { addLocal(parameter.name) }
     for (variable, value) in function.lets {
       resolve(value, place)
@@ -143,6 +202,7 @@ struct NameResolver {
       localSlots[Int(binding.variable.name.index)] = 0
     }
     isRead.removeAll(keepingCapacity: true)
+    return takeCallees()
   }
 
   /// Makes the next slot of the frame visible; it hides those of its name before it.
@@ -184,7 +244,11 @@ struct NameResolver {
     }
     let places = tree.childPlaces(of: node)
     guard !places.isEmpty else { return nil }
-    for place in places.dropFirst().reversed() { pending.append(tree.childIDs[place]) }
+    var place = places.upperBound - 1
+    while place > places.lowerBound {
+      pending.append(tree.childIDs[place])
+      place -= 1
+    }
     // The namespace of `math.abs(1)` is no variable; it has been resolved with the call.
     let first = tree.childIDs[places.lowerBound]
     if case .namespace = references[first] { return nil }
@@ -218,11 +282,10 @@ struct NameResolver {
     {
       isUsed[first] = true
       let callee = fitting(first, Int(tree[node].childCount))
-      if let caller = place.function { calls[caller].append(callee) }
+      callees.append(callee)
       return .function(callee)
     }
-    let name = tree.mainByteRange(of: node)
-    guard let builtin = Library.function(named: tree.source.bytes.span.extracting(name)) else {
+    guard let builtin = tree.withMainBytes(of: node, { Library.function(named: $0) }) else {
       return .unresolved
     }
     guard let lookup = LookupFunction(node, tree) else { return .builtin(builtin) }
@@ -247,12 +310,8 @@ struct NameResolver {
     guard let receiver = tree.child(0, of: node), tree.kind(of: receiver) == .nameExpression else {
       return
     }
-    let method = tree.mainByteRange(of: node)
     if let namespace = tree.mainIndex(of: receiver, in: Library.namespaceTable) {
-      let builtin = Library.function(
-        named: tree.source.bytes.span.extracting(method),
-        in: namespace
-      )
+      let builtin = tree.withMainBytes(of: node) { Library.function(named: $0, in: namespace) }
       references[receiver] = .namespace
       references[node] = builtin.map { .builtin($0) } ?? .unresolved
       return
@@ -261,7 +320,7 @@ struct NameResolver {
       tree.mainIndex(of: receiver, in: Self.firestoreName) != nil,
       isUndeclared(receiver, place), let lookup = LookupFunction(node, tree),
       lookup == .get || lookup == .exists,
-      let builtin = Library.function(named: tree.source.bytes.span.extracting(method))
+      let builtin = tree.withMainBytes(of: node, { Library.function(named: $0) })
     else { return }
     references[receiver] = .namespace
     references[node] = .lookup(lookup, builtin)

@@ -14,12 +14,27 @@ package final class NamedRules: Sendable {
   let found: [Diagnostic]
 
   /// Finds out what the names of a tree mean.
-  package init(_ tree: SyntaxTree) {
+  ///
+  /// - Parameters:
+  ///   - tree: the tree.
+  ///   - earlier: what the names of an earlier version mean, and what both have in common; only speed depends on
+  ///     it.
+  package init(_ tree: SyntaxTree, after earlier: (names: NamedRules, shared: SharedSyntax)? = nil)
+  {
     self.tree = tree
-    declarations = Declarations(tree)
-    var resolver = NameResolver(tree, declarations)
-    resolver.resolveAll()
-    resolver.reportProblems()
+    let earlier = earlier.flatMap { $0.names.declarations.holdsOldSymbols ? nil : $0 }
+    let declarations = Declarations(
+      tree,
+      after: earlier.map { ($0.names.declarations, $0.shared.tokens) }
+    )
+    self.declarations = declarations
+    let known = earlier.flatMap { KnownNames($0.names, $0.shared, in: declarations) }
+    var resolver = NameResolver(
+      tree,
+      declarations,
+      known.map { ReferenceTable(nodeCount: tree.nodes.count, $0) }
+    )
+    resolver.resolveAll(after: known)
     self.resolver = resolver
     var limits = LimitChecker(tree, declarations, calls: resolver.calls)
     limits.check()

@@ -9,6 +9,7 @@ struct PairTable: Sendable {
   }
 
   private var slots: ContiguousArray<Slot> = []
+  private let byteHash = ByteHash()
   /// Count of the pairs that have a number.
   private(set) var count = 0
 
@@ -33,14 +34,14 @@ struct PairTable: Sendable {
 
   private func slot(of pair: UInt64) -> Int {
     let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: ByteHash.hash(pair)) & mask
+    var slot = Int(truncatingIfNeeded: byteHash.hash(pair)) & mask
     while slots[slot].number != 0, slots[slot].pair != pair { slot = (slot + 1) & mask }
     return slot
   }
 
   private mutating func grow() {
     let before = slots
-    slots = ContiguousArray(repeating: Slot(pair: 0, number: 0), count: max(16, 2 * before.count))
+    slots = ContiguousArray(repeating: Slot(pair: 0, number: 0), count: max(64, 2 * before.count))
     for entry in before where entry.number != 0 { slots[slot(of: entry.pair)] = entry }
   }
 }

@@ -16,6 +16,12 @@ struct Scope: Sendable {
   var wildcardTypes = OfficialTypes()
   /// The service that it stands in; nil outside of one.
   let service: ServiceKind?
+
+  /// Whether names mean the same in it as in another one, as far as it declares them.
+  func agrees(with other: Scope) -> Bool {
+    parent == other.parent && service == other.service
+      && wildcards.elementsEqual(other.wildcards) { $0 == $1 }
+  }
 }
 
 /// A service that rules are written for.

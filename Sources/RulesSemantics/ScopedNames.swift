@@ -8,6 +8,11 @@ struct ScopedNames: Sendable {
   /// Whether any scope declares a symbol: most names in expressions are declared by none.
   private var isDeclared: ContiguousArray<Bool> = []
 
+  /// No meaning as yet, of names among so many symbols.
+  init(symbolCount: Int = 0) {
+    isDeclared = ContiguousArray(repeating: false, count: symbolCount)
+  }
+
   /// What a name means that this very scope declares; nil where it declares no such name.
   subscript(_ name: Symbol, in scope: ScopeID) -> UInt32? {
     guard mayKnow(name) else { return nil }

@@ -19,15 +19,43 @@ struct WordSymbols: Sendable {
   init(_ tree: SyntaxTree, tokens: Range<Int>, in table: inout SymbolTable) {
     firstToken = tokens.lowerBound
     symbols.reserveCapacity(tokens.count)
-    let bytes = tree.source.bytes.span
-    for index in tokens {
-      let token = tree.tokens[index]
-      guard token.kind.isWord else {
-        symbols.append(Self.none)
-        continue
-      }
-      let range = Int(token.range.lowerBound)..<Int(token.range.upperBound)
-      symbols.append(table.intern(range, in: bytes).index)
+    append(tree, tokens, in: &table)
+  }
+
+  /// The words of a whole file of which an earlier version is known.
+  ///
+  /// - Parameters:
+  ///   - tree: the file's tree.
+  ///   - earlier: the words of all of the earlier version.
+  ///   - shared: the tokens of both.
+  ///   - table: the names of the earlier version; those that are new are added.
+  init(
+    _ tree: SyntaxTree,
+    after earlier: WordSymbols,
+    _ shared: SharedTokens,
+    in table: inout SymbolTable
+  ) {
+    firstToken = 0
+    symbols.reserveCapacity(tree.tokens.count)
+    symbols.append(contentsOf: earlier.symbols[..<shared.prefix])
+    append(tree, shared.prefix..<shared.newSuffix, in: &table)
+    symbols.append(contentsOf: earlier.symbols[shared.oldSuffix...])
+  }
+
+  private mutating func append(
+    _ tree: SyntaxTree,
+    _ indices: Range<Int>,
+    in table: inout SymbolTable
+  ) {
+    let (text, list) = (tree.source.bytes, tree.tokens)
+    let (bytes, tokens) = (text.span, list.span)
+    let shift = symbols.count - indices.lowerBound
+    symbols.append(contentsOf: repeatElement(Self.none, count: indices.count))
+    var places = symbols.mutableSpan
+    for index in indices where tokens[index].kind.isWord {
+      let range = tokens[index].range
+      places[index + shift] =
+        table.intern(Int(range.lowerBound)..<Int(range.upperBound), in: bytes).index
     }
   }
 

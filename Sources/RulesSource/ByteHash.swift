@@ -1,5 +1,13 @@
 /// A hash of short texts, fast and different in each process, so that nobody can prepare names that collide.
-package enum ByteHash {
+package struct ByteHash: Sendable {
+  private let first: UInt64
+  private let second: UInt64
+
+  /// The hash of this process; whoever hashes much keeps it.
+  package init() {
+    (first, second) = Self.seeds
+  }
+
   private static let seeds: (UInt64, UInt64) = {
     // The hasher of the standard library is seeded by chance.
     func seed(_ number: UInt64) -> UInt64 {
@@ -16,21 +24,21 @@ package enum ByteHash {
   ///   - bytes: all of the bytes.
   ///   - packed: the last eight of them in one integer, as `WordTable.pack` gives them.
   /// - Returns: a hash that other processes do not have.
-  package static func hash(_ bytes: Span<UInt8>, packed: UInt64) -> UInt64 {
-    let (first, second) = seeds
+  package func hash(_ bytes: Span<UInt8>, packed: UInt64) -> UInt64 {
     var hash = first ^ UInt64(bytes.count)
     var index = 0
-    while index < bytes.count - 8 {
-      hash = mixed(hash ^ UInt64(bytes[index]), second)
-      index += 1
+    while index + 8 < bytes.count {
+      // SAFETY: there are more than eight bytes from the index on.
+      let word = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+      hash = Self.mixed(hash ^ word, second)
+      index += 8
     }
-    return mixed(hash ^ packed, second)
+    return Self.mixed(hash ^ packed, second)
   }
 
   /// The hash of a number.
-  package static func hash(_ number: UInt64) -> UInt64 {
-    let (first, second) = seeds
-    return mixed(first ^ number, second)
+  package func hash(_ number: UInt64) -> UInt64 {
+    Self.mixed(first ^ number, second)
   }
 
   /// Two words multiplied to a double one, whose halves are joined.

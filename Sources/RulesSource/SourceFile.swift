@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The bytes of one file, and the name it is reported under.
 ///
 /// The bytes are whatever the file holds: they need not be well-formed UTF-8.
@@ -8,8 +10,10 @@ public struct SourceFile: Sendable {
   /// The whole content.
   public let bytes: ContiguousArray<UInt8>
 
-  /// Where the lines begin.
-  package let lines: LineTable
+  /// Where the lines begin; found out when it is first asked for.
+  package var lines: LineTable { knownLines.value(bytes) }
+
+  private let knownLines = KnownLines()
 
   /// The largest content, in bytes, that offsets can address.
   package static let maximumByteCount = Int(UInt32.max) - 1
@@ -20,7 +24,6 @@ public struct SourceFile: Sendable {
     self.bytes =
       bytes.count <= Self.maximumByteCount
       ? bytes : ContiguousArray(bytes.prefix(Self.maximumByteCount))
-    self.lines = LineTable(self.bytes)
   }
 
   /// Wraps text.
@@ -43,5 +46,23 @@ public struct SourceFile: Sendable {
   /// Count of code points before a byte offset.
   package func codePointOffset(of offset: UInt32) -> Int {
     lines.codePointOffset(of: offset, in: bytes)
+  }
+}
+
+/// The lines of a file, looked for once: most files are read and checked without them.
+private final class KnownLines: Sendable {
+  private let table = AtomicLazyReference<Table>()
+
+  private final class Table: Sendable {
+    let lines: LineTable
+
+    init(_ lines: LineTable) {
+      self.lines = lines
+    }
+  }
+
+  func value(_ bytes: ContiguousArray<UInt8>) -> LineTable {
+    if let known = table.load() { return known.lines }
+    return table.storeIfNil(Table(LineTable(bytes))).lines
   }
 }

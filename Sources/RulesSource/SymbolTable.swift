@@ -17,15 +17,24 @@ package struct SymbolTable: Sendable {
   /// The bytes of all names, one after the other.
   private var content: ContiguousArray<UInt8> = []
   private var names: ContiguousArray<Entry> = []
-  /// Indices of `names` by hash, each plus one; zero is a free slot.
-  private var slots: ContiguousArray<UInt32> = []
+  /// The names by hash.
+  private var slots: ContiguousArray<Slot> = []
+  private let byteHash = ByteHash()
 
   private struct Entry: Sendable {
     let hash: UInt64
-    /// The last eight bytes in one integer.
-    let packed: UInt64
     let start: Int
     let end: Int
+  }
+
+  /// What tells most names, so that one place of memory is looked at.
+  private struct Slot: Sendable {
+    /// The last eight bytes in one integer.
+    var packed: UInt64 = 0
+    /// Count of bytes.
+    var count: UInt32 = 0
+    /// The index of the name plus one; zero in a slot that is free.
+    var number: UInt32 = 0
   }
 
   /// An empty table.
@@ -61,14 +70,27 @@ package struct SymbolTable: Sendable {
   @inline(__always)
   private mutating func intern(_ name: Span<UInt8>, packed: UInt64) -> Symbol {
     if names.count >= slots.count / 2 { grow(toHold: names.count + 1) }
-    let hash = ByteHash.hash(name, packed: packed)
+    let hash = byteHash.hash(name, packed: packed)
     let slot = self.slot(of: name, packed, hash)
-    if slots[slot] != 0 { return Symbol(index: slots[slot] - 1) }
+    if slots[slot].number != 0 { return Symbol(index: slots[slot].number - 1) }
+    return add(name, packed, hash, at: slot)
+  }
+
+  private mutating func add(
+    _ name: Span<UInt8>,
+    _ packed: UInt64,
+    _ hash: UInt64,
+    at slot: Int
+  ) -> Symbol {
     let start = content.count
     for index in name.indices { content.append(name[index]) }
-    names.append(Entry(hash: hash, packed: packed, start: start, end: content.count))
-    slots[slot] = UInt32(truncatingIfNeeded: names.count)
-    return Symbol(index: slots[slot] - 1)
+    names.append(Entry(hash: hash, start: start, end: content.count))
+    slots[slot] = Slot(
+      packed: packed,
+      count: UInt32(truncatingIfNeeded: name.count),
+      number: UInt32(truncatingIfNeeded: names.count)
+    )
+    return Symbol(index: slots[slot].number - 1)
   }
 
   /// The symbol of a name that was interned before.
@@ -80,39 +102,44 @@ package struct SymbolTable: Sendable {
   package func symbol(of name: Span<UInt8>) -> Symbol? {
     guard !names.isEmpty else { return nil }
     let packed = WordTable.pack(name)
-    let found = slots[slot(of: name, packed, ByteHash.hash(name, packed: packed))]
+    let found = slots[slot(of: name, packed, byteHash.hash(name, packed: packed))].number
     return found == 0 ? nil : Symbol(index: found - 1)
   }
 
   /// The slot that holds a name, or the free one where it belongs.
+  @inline(__always)
   private func slot(of name: Span<UInt8>, _ packed: UInt64, _ hash: UInt64) -> Int {
     let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    while slots[slot] != 0 {
-      let entry = names[Int(slots[slot]) - 1]
-      if entry.packed == packed, entry.end - entry.start == name.count,
-        name.count <= 8 || isName(entry, name)
+    var place = Int(truncatingIfNeeded: hash) & mask
+    while true {
+      let slot = slots[place]
+      if slot.number == 0 { return place }
+      if slot.packed == packed, Int(slot.count) == name.count,
+        name.count <= 8 || isName(names[Int(slot.number) - 1], name)
       {
-        return slot
+        return place
       }
-      slot = (slot + 1) & mask
+      place = (place + 1) & mask
     }
-    return slot
   }
 
   private func isName(_ entry: Entry, _ name: Span<UInt8>) -> Bool {
-    for index in name.indices where content[entry.start + index] != name[index] { return false }
+    // The last eight bytes have been compared.
+    for index in 0..<name.count - 8 where content[entry.start + index] != name[index] {
+      return false
+    }
     return true
   }
 
   private mutating func grow(toHold count: Int) {
     var size = 16
     while size <= 2 * count { size *= 2 }
-    slots = ContiguousArray(repeating: 0, count: size)
-    for (index, entry) in names.enumerated() {
-      var slot = Int(truncatingIfNeeded: entry.hash) & (size - 1)
-      while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
-      slots[slot] = UInt32(truncatingIfNeeded: index + 1)
+    let before = slots
+    slots = ContiguousArray(repeating: Slot(), count: size)
+    for slot in before where slot.number != 0 {
+      var place = Int(truncatingIfNeeded: names[Int(slot.number) - 1].hash) & (size - 1)
+      while slots[place].number != 0 { place = (place + 1) & (size - 1) }
+      slots[place] = slot
     }
   }
 

@@ -78,14 +78,15 @@ struct Lexer {
     }
     shared = SharedTokens(prefix: first, oldSuffix: place, newSuffix: tokens.count)
     let growth = difference.growth
-    for index in place..<old.tokens.count {
-      let range = old.tokens[index].range
-      tokens.append(
-        Token(
-          old.tokens[index].kind,
-          Self.range(Int(range.lowerBound) + growth, Int(range.upperBound) + growth)
-        )
-      )
+    let firstMoved = tokens.count
+    tokens.append(contentsOf: old.tokens[place...])
+    if growth != 0 {
+      let shift = UInt32(truncatingIfNeeded: growth)
+      var moved = tokens.mutableSpan
+      for index in firstMoved..<moved.count {
+        moved[index].range.lowerBound &+= shift
+        moved[index].range.upperBound &+= shift
+      }
     }
     self.tokens = tokens
     flaws.merge(old.record.flaws(of: shared, growth: growth)) { ours, _ in ours }

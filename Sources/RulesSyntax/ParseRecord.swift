@@ -108,14 +108,16 @@ struct TextDifference {
   init(from old: Span<UInt8>, to new: Span<UInt8>) {
     let shared = min(old.count, new.count)
     var start = 0
-    while start + 8 <= shared, Self.word(old, at: start) == Self.word(new, at: start) { start += 8 }
+    while start + 64 <= shared, Self.block(old, at: start) == Self.block(new, at: start) {
+      start += 64
+    }
     while start < shared, old[start] == new[start] { start += 1 }
     var tail = 0
     let rest = shared - start
-    while tail + 8 <= rest,
-      Self.word(old, at: old.count - tail - 8) == Self.word(new, at: new.count - tail - 8)
+    while tail + 64 <= rest,
+      Self.block(old, at: old.count - tail - 64) == Self.block(new, at: new.count - tail - 64)
     {
-      tail += 8
+      tail += 64
     }
     while tail < rest, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }
     lowerBound = start
@@ -123,24 +125,12 @@ struct TextDifference {
     newUpperBound = new.count - tail
   }
 
-  /// The eight bytes at an offset that has as many behind it.
-  private static func word(_ bytes: Span<UInt8>, at offset: Int) -> UInt64 {
+  /// The 64 bytes at an offset that has as many behind it.
+  @inline(__always)
+  private static func block(_ bytes: Span<UInt8>, at offset: Int) -> SIMD8<UInt64> {
     // SAFETY: the caller has compared with the count.
-    unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: SIMD8<UInt64>.self)
   }
-}
-
-/// The tokens that two texts have in common: those before some index, and those from an index of each on.
-struct SharedTokens {
-  /// Count of the tokens that both begin with.
-  let prefix: Int
-  /// Index of the first token of the common end in the old text.
-  let oldSuffix: Int
-  /// Index of the first token of the common end in the new text.
-  let newSuffix: Int
-
-  /// By how much the indices of the common end differ.
-  var shift: Int { newSuffix - oldSuffix }
 }
 
 /// The tree of an earlier version of a text, from which a parser takes items over.
@@ -161,17 +151,24 @@ final class EarlierTree {
 
   /// The tree.
   let tree: SyntaxTree
+  /// What is taken from it, apart, as a tree is no small thing to hand on.
+  let nodes: ContiguousArray<SyntaxNode>
+  let childIDs: ContiguousArray<NodeID>
+  let items: ContiguousArray<ParseRecord.Item>
   private let shared: SharedTokens
   /// Index of the first item that does not begin before where the parser was last.
   private var next = 0
-  /// The nodes of the new tree that were taken over, in order.
-  var takenOver: [Range<Int>] = []
+  /// What was taken over, in order: where its nodes begin in the new tree.
+  private var takenOver: ContiguousArray<(item: KnownItem, firstNode: Int)> = []
 
   /// No production looks further behind the end of what it reads, as long as nothing is wrong.
   private static let lookahead = 8
 
   init(_ tree: SyntaxTree, _ shared: SharedTokens) {
     self.tree = tree
+    nodes = tree.nodes
+    childIDs = tree.childIDs
+    items = tree.record.items
     self.shared = shared
   }
 
@@ -190,9 +187,10 @@ final class EarlierTree {
     } else {
       return nil
     }
-    let items = tree.record.items
     let first = position - shift
+    var next = next
     while next < items.count, Int(items[next].firstToken) < first { next += 1 }
+    self.next = next
     guard next < items.count else { return nil }
     let item = items[next]
     guard item.isWhole, Int(item.firstToken) == first, Int(item.nesting) == nesting,
@@ -205,6 +203,41 @@ final class EarlierTree {
 
   /// The nodes of the new tree in which nothing is found, as nothing was in the old one.
   func nodesWithoutFindings(in new: SyntaxTree) -> [Range<Int>] {
-    tree.diagnostics.isEmpty && tree.isVersionOne == new.isVersionOne ? takenOver : []
+    tree.diagnostics.isEmpty && tree.isVersionOne == new.isVersionOne ? takenOverNodes : []
+  }
+
+  /// The nodes of the new tree that were taken over, in order.
+  var takenOverNodes: [Range<Int>] {
+    takenOver.map { known, firstNode in
+      firstNode..<firstNode + Int(known.item.node - known.item.firstNode) + 1
+    }
+  }
+
+  /// Notes that an item was taken over.
+  ///
+  /// - Parameters:
+  ///   - item: the item.
+  ///   - firstNode: where its nodes begin in the new tree.
+  func noteTakenOver(_ item: KnownItem, at firstNode: Int) {
+    takenOver.append((item, firstNode))
+  }
+
+  /// What the new tree has of this one.
+  var sharedSyntax: SharedSyntax {
+    var shared: ContiguousArray<SharedNodes> = []
+    shared.reserveCapacity(items.count)
+    for (known, firstNode) in takenOver {
+      let shift = firstNode - Int(known.item.firstNode)
+      for item in items[known.items]
+      where item.isWhole && nodes[Int(item.node)].kind != .matchDeclaration {
+        shared.append(
+          SharedNodes(
+            nodes: Int(item.firstNode) + shift..<Int(item.node) + 1 + shift,
+            shift: shift
+          )
+        )
+      }
+    }
+    return SharedSyntax(tokens: self.shared, items: shared)
   }
 }

@@ -17,10 +17,18 @@ package func parseRules(_ source: SourceFile) -> SyntaxTree {
 /// touched are taken over.
 ///
 /// Complexity: linear in the size of the file, but for what is taken over little more than a copy.
-package func parseRules(_ source: SourceFile, after old: SyntaxTree) -> SyntaxTree {
-  guard var parser = Parser(source, after: old) else { return parseRules(source) }
+///
+/// - Parameters:
+///   - source: the file.
+///   - old: the tree of the earlier version.
+/// - Returns: the tree, and what was taken over; nil where all was read again.
+package func parseRules(
+  _ source: SourceFile,
+  after old: SyntaxTree
+) -> (tree: SyntaxTree, shared: SharedSyntax?) {
+  guard var parser = Parser(source, after: old) else { return (parseRules(source), nil) }
   let root = parser.rulesFile()
-  return parser.finish(root)
+  return (parser.finish(root), parser.earlier?.sharedSyntax)
 }
 
 /// Parses a `.rulestest` file.
@@ -96,7 +104,8 @@ struct Parser {
   /// read again.
   init?(_ source: SourceFile, after old: SyntaxTree) {
     guard !old.record.hasOpenComment else { return nil }
-    let difference = TextDifference(from: old.source.bytes.span, to: source.bytes.span)
+    let bytes = old.source.bytes
+    let difference = TextDifference(from: bytes.span, to: source.bytes.span)
     var shared = SharedTokens(prefix: 0, oldSuffix: 0, newSuffix: 0)
     let lexer = Lexer(source, after: old, difference, shared: &shared)
     // What is a comment depends on all that follows.
@@ -338,19 +347,19 @@ struct Parser {
   }
 
   private mutating func takeOver(_ known: EarlierTree.KnownItem) {
-    guard let old = earlier?.tree else { return }
+    guard let earlier else { return }
     let (firstNode, firstChild) = (arena.nodes.count, arena.childIDs.count)
-    let node = arena.add(known.item, of: old, tokenShift: known.tokenShift)
-    for index in known.items {
+    let node = arena.add(known.item, of: earlier, tokenShift: known.tokenShift)
+    for item in earlier.items[known.items] {
       items.append(
-        old.record.items[index].moved(
+        item.moved(
           tokens: known.tokenShift,
           nodes: firstNode - Int(known.item.firstNode),
           children: firstChild - Int(known.item.firstChild)
         )
       )
     }
-    earlier?.takenOver.append(firstNode..<arena.nodes.count)
+    earlier.noteTakenOver(known, at: firstNode)
     position = Int(known.item.endToken) + known.tokenShift
     keep(node)
   }

@@ -56,22 +56,39 @@ struct SyntaxArena {
   ///   - old: the tree that has it.
   ///   - tokenShift: by how much the indices of its tokens differ here.
   /// - Returns: the node of the item.
-  mutating func add(_ item: ParseRecord.Item, of old: SyntaxTree, tokenShift: Int) -> NodeID {
+  mutating func add(_ item: ParseRecord.Item, of old: EarlierTree, tokenShift: Int) -> NodeID {
     let shift = UInt32(truncatingIfNeeded: tokenShift)
     let nodeShift = UInt32(truncatingIfNeeded: nodes.count) &- item.firstNode
     let childShift = UInt32(truncatingIfNeeded: childIDs.count) &- item.firstChild
-    for index in Int(item.firstNode)...Int(item.node) {
-      var node = old.nodes[index]
-      node.mainToken = TokenID(index: node.mainToken.index &+ shift)
-      node.firstToken = TokenID(index: node.firstToken.index &+ shift)
-      node.endToken = TokenID(index: node.endToken.index &+ shift)
-      node.firstChild &+= childShift
-      nodes.append(node)
-    }
+    let (firstNode, firstChild) = (nodes.count, childIDs.count)
     let last = old.nodes[Int(item.node)]
-    for index in Int(item.firstChild)..<Int(last.firstChild) + Int(last.childCount) {
-      childIDs.append(NodeID(index: old.childIDs[index].index &+ nodeShift))
+    nodes.append(contentsOf: old.nodes[Int(item.firstNode)...Int(item.node)])
+    childIDs.append(
+      contentsOf: old.childIDs[Int(item.firstChild)..<Int(last.firstChild) + Int(last.childCount)]
+    )
+    // Most changes move no token to another place in the list, and no node.
+    if shift != 0 || childShift != 0 {
+      var added = nodes.mutableSpan
+      for index in firstNode..<added.count {
+        added[index].move(tokens: shift, children: childShift)
+      }
+    }
+    if nodeShift != 0 {
+      var added = childIDs.mutableSpan
+      for index in firstChild..<added.count {
+        added[index] = NodeID(index: added[index].index &+ nodeShift)
+      }
     }
     return NodeID(index: item.node &+ nodeShift)
+  }
+}
+
+extension SyntaxNode {
+  /// Moves the places of its tokens and children.
+  fileprivate mutating func move(tokens: UInt32, children: UInt32) {
+    mainToken = TokenID(index: mainToken.index &+ tokens)
+    firstToken = TokenID(index: firstToken.index &+ tokens)
+    endToken = TokenID(index: endToken.index &+ tokens)
+    firstChild &+= children
   }
 }

@@ -84,7 +84,9 @@ public struct SyntaxNode: Sendable, Hashable {
 ///
 /// Each byte of the source belongs to one token or to the trivia before one, so the source can be
 /// rebuilt from the tokens. Nodes are held in one array; a child's index is below its parent's.
-public struct SyntaxTree: Sendable {
+///
+/// An immutable object: it is handed on in every step of every pass, and as a value it would take a dozen words.
+public final class SyntaxTree: Sendable {
   /// The text that was parsed.
   public let source: SourceFile
   /// All tokens in source order; the last one is `endOfFile`.
@@ -186,7 +188,15 @@ public struct SyntaxTree: Sendable {
   /// The index of the word of a table that a node's main token is; nil where it is none.
   @inlinable
   public func mainIndex(of id: NodeID, in words: WordTable) -> Int? {
-    words.index(of: mainByteRange(of: id), in: source.bytes.span)
+    let bytes = source.bytes
+    return words.index(of: mainByteRange(of: id), in: bytes.span)
+  }
+
+  /// Asks something of the bytes of a node's main token, without a copy of them.
+  @inlinable @inline(__always)
+  public func withMainBytes<Result>(of id: NodeID, _ body: (Span<UInt8>) -> Result) -> Result {
+    let bytes = source.bytes
+    return body(bytes.span.extracting(mainByteRange(of: id)))
   }
 
   /// The bytes of a token.

@@ -1,10 +1,12 @@
+import RulesSemantics
 import RulesSource
 import RulesSyntax
 import RulesTestSupport
 import RulesWorkspace
 import Testing
 
-/// A tree that is made with the help of an earlier one is the tree that is made without, whatever was changed.
+/// A tree that is made with the help of an earlier one is the tree that is made without, whatever was changed; so are the
+/// meanings of its names.
 struct ReparseTests {
   private static let root = FilePath.parent(of: FilePath.parent(of: FilePath.parent(of: #filePath)))
 
@@ -68,6 +70,18 @@ struct ReparseTests {
     return text
   }
 
+  /// Whether names mean the same, and the same is made of them.
+  private func meaningIsSame(_ names: NamedRules, _ others: NamedRules) -> Bool {
+    guard names.diagnostics == others.diagnostics else { return false }
+    let (model, other) = (SemanticModel.analyze(names), SemanticModel.analyze(others))
+    return model.diagnostics == other.diagnostics && model.isDeployable == other.isDeployable
+      && model.tree.nodes.indices.allSatisfy { index in
+        let node = NodeID(index: UInt32(index))
+        return model.references[node] == other.references[node]
+      }
+      && model.costs.statements == other.costs.statements
+  }
+
   @Test("A tree after an earlier one is the same as a new one", arguments: UInt64(1)..<9)
   func sameTree(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
@@ -76,6 +90,7 @@ struct ReparseTests {
       let original = random.pick(texts)
       var history = [original]
       var tree = parseRules(SourceFile(name: "a.rules", bytes: original))
+      var names = NamedRules(tree)
       for _ in 0..<40 {
         var text = history[history.count - 1]
         if history.count > 1, random.oneIn(3) {
@@ -88,11 +103,14 @@ struct ReparseTests {
         }
         let source = SourceFile(name: "a.rules", bytes: text)
         let whole = parseRules(source)
-        tree = parseRules(source, after: tree)
+        let (next, shared) = parseRules(source, after: tree)
+        tree = next
+        names = NamedRules(tree, after: shared.map { (names, $0) })
         let isSame =
           tree.tokens == whole.tokens && tree.nodes == whole.nodes
           && tree.childIDs == whole.childIDs && tree.diagnostics == whole.diagnostics
           && tree.isWellFormed == whole.isWellFormed && tree.source.bytes == text
+          && meaningIsSame(names, NamedRules(whole))
         #expect(isSame, "\(String(decoding: text, as: UTF8.self))")
         guard isSame else { return }
       }

@@ -80,6 +80,7 @@ struct Transcript {
     case .response(_, .failure(let error)): "← error \(error.code.rawValue): \(error.message)\n"
     case .request(_, let method, let parameters): "← asks \(method) \(layout(parameters))\n"
     case .notification(let method, let parameters): "← tells \(method) \(layout(parameters))\n"
+    case .written: "← tells \(layout(message.json))\n"
     }
   }
 

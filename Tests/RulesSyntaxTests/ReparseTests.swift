@@ -32,7 +32,7 @@ struct ReparseTests {
     let root = parser.rulesFile()
     let tree = parser.finish(root)
     #expect(tree.nodes == parseRules(source).nodes)
-    return try #require(parser.earlier).takenOver.map { nodes in
+    return try #require(parser.earlier).takenOverNodes.map { nodes in
       let item = tree.range(of: NodeID(index: UInt32(nodes.upperBound - 1)))
       return String(source.text(of: item).prefix { $0 != "\n" })
     }

@@ -1,4 +1,3 @@
-import RulesJSON
 import RulesSource
 
 /// Writes diagnostics as the protocol has them.
@@ -13,50 +12,86 @@ struct DiagnosticWriter {
   /// The most diagnostics of one document that are sent; a file that is no text has one for every few bytes.
   static let limit = 500
 
-  /// Diagnostics, no more than can be read.
-  func json(_ diagnostics: [Diagnostic]) -> JSONValue {
-    .array(diagnostics.prefix(Self.limit).map(json))
+  /// An array of diagnostics, no more than can be read.
+  func text(_ diagnostics: [Diagnostic]) -> JSONText {
+    var text = JSONText(capacity: 256 * min(diagnostics.count, Self.limit) + 2)
+    text.append("[")
+    for (index, diagnostic) in diagnostics.prefix(Self.limit).enumerated() {
+      if index > 0 { text.append(",") }
+      append(diagnostic, to: &text)
+    }
+    text.append("]")
+    return text
   }
 
-  /// One diagnostic.
-  func json(_ diagnostic: Diagnostic) -> JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("range", conversions.json(diagnostic.range)),
-      ("severity", .integer(Self.number(of: diagnostic.severity))),
-      ("code", .string(diagnostic.code.id)),
-    ]
+  private func append(_ diagnostic: Diagnostic, to text: inout JSONText) {
+    text.append("{\"range\":")
+    append(diagnostic.range, to: &text)
+    text.append(",\"severity\":")
+    text.append(Self.number(of: diagnostic.severity))
+    text.append(",\"code\":")
+    text.append(string: diagnostic.code.id)
     if client.hasLinks, let link = Documentation.link(for: diagnostic.code) {
-      members.append(("codeDescription", ["href": .string(link)]))
+      text.append(",\"codeDescription\":{\"href\":")
+      text.append(string: link)
+      text.append("}")
     }
-    members.append(("source", "rulescheck"))
-    members.append(("message", .string(message(of: diagnostic))))
+    text.append(",\"source\":\"rulescheck\",\"message\":")
+    text.append(string: message(of: diagnostic))
     if client.hasTags, let tag = Self.tag(of: diagnostic.code) {
-      members.append(("tags", [.integer(tag)]))
+      text.append(",\"tags\":[")
+      text.append(tag)
+      text.append("]")
     }
-    let related = client.hasRelatedInformation ? diagnostic.notes.compactMap(related) : []
-    if !related.isEmpty { members.append(("relatedInformation", .array(related))) }
-    return .object(members)
+    if client.hasRelatedInformation { appendRelated(diagnostic.notes, to: &text) }
+    text.append("}")
+  }
+
+  private func append(_ range: SourceRange, to text: inout JSONText) {
+    text.append("{\"start\":")
+    append(conversions.position(of: range.lowerBound), to: &text)
+    text.append(",\"end\":")
+    append(conversions.position(of: range.upperBound), to: &text)
+    text.append("}")
+  }
+
+  private func append(_ position: Position, to text: inout JSONText) {
+    text.append("{\"line\":")
+    text.append(position.line)
+    text.append(",\"character\":")
+    text.append(position.character)
+    text.append("}")
+  }
+
+  /// Appends the remarks that have a place.
+  private func appendRelated(_ notes: [DiagnosticNote], to text: inout JSONText) {
+    var opening = ",\"relatedInformation\":["
+    for note in notes {
+      guard let range = note.range else { continue }
+      text.append(opening)
+      opening = ","
+      text.append("{\"location\":{\"uri\":")
+      text.append(string: uri)
+      text.append(",\"range\":")
+      append(range, to: &text)
+      text.append("},\"message\":")
+      text.append(string: note.message)
+      text.append("}")
+    }
+    if opening == "," { text.append("]") }
   }
 
   /// The sentence, and a line for each remark that is shown in no other way.
-  private func message(of diagnostic: Diagnostic) -> String {
-    guard !diagnostic.notes.isEmpty else { return diagnostic.message }
-    let notes = diagnostic.notes.filter { $0.range == nil || !client.hasRelatedInformation }
-    return ([diagnostic.message] + notes.map(text)).joined(separator: "\n")
-  }
-
-  private func text(of note: DiagnosticNote) -> String {
-    let line = note.range.map { conversions.position(of: $0.lowerBound).line + 1 }
-    return "note: \(note.message)\(line.map { " (line \($0))" } ?? "")"
-  }
-
-  private func related(_ note: DiagnosticNote) -> JSONValue? {
-    note.range.map { range in
-      [
-        "location": ["uri": .string(uri), "range": conversions.json(range)],
-        "message": .string(note.message),
-      ]
+  private func message(of diagnostic: Diagnostic) -> ContiguousArray<UInt8> {
+    var message = ContiguousArray(diagnostic.message.utf8)
+    for note in diagnostic.notes where note.range == nil || !client.hasRelatedInformation {
+      message.append(contentsOf: "\nnote: ".utf8)
+      message.append(contentsOf: note.message.utf8)
+      guard let range = note.range else { continue }
+      let line = conversions.position(of: range.lowerBound).line + 1
+      message.append(contentsOf: " (line \(line))".utf8)
     }
+    return message
   }
 
   private static func number(of severity: Severity) -> Int {

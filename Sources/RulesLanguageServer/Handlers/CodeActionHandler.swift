@@ -34,7 +34,7 @@ extension ServerSession {
         client: client.diagnostics
       )
       let shown = settings.adjusted([diagnostic], project(of: view.analysis.source.name))
-      members.append(("diagnostics", writer.json(shown)))
+      members.append(("diagnostics", JSONValue(writer.text(shown))))
     }
     if action.isPreferred { members.append(("isPreferred", true)) }
     members.append(("edit", json(action.edits)))

@@ -49,7 +49,7 @@ extension DiagnosticsReport {
   ) -> JSONValue {
     let name = ("resultId", JSONValue.string(String(id)))
     if previous == String(id) { return .object(members + [("kind", "unchanged"), name]) }
-    return .object(members + [("kind", "full"), name, ("items", items)])
+    return .object(members + [("kind", "full"), name, ("items", JSONValue(items))])
   }
 }
 
@@ -65,7 +65,7 @@ extension ServerSession {
     let last = reports[name]
     if let last, last.changes == relevant { return last }
     guard let items = diagnostics(of: name) else { return nil }
-    let id = if let last, last.items == items { last.id } else { nextNumber() }
+    let id = if let last, last.items.bytes == items.bytes { last.id } else { nextNumber() }
     let report = DiagnosticsReport(id: id, items: items, changes: relevant)
     reports[name] = report
     return report

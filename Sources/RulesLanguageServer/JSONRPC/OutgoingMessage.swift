@@ -8,6 +8,8 @@ package enum OutgoingMessage: Sendable, Hashable {
   case request(id: RequestID, method: String, parameters: JSONValue)
   /// Something that the client does not answer.
   case notification(method: String, parameters: JSONValue)
+  /// A notification that is written already.
+  case written(body: ContiguousArray<UInt8>)
 
   /// The message as a value.
   package var json: JSONValue {
@@ -20,12 +22,14 @@ package enum OutgoingMessage: Sendable, Hashable {
       ["jsonrpc": "2.0", "id": id.json, "method": .string(method), "params": parameters]
     case .notification(let method, let parameters):
       ["jsonrpc": "2.0", "method": .string(method), "params": parameters]
+    case .written(let body):
+      (try? JSONValue(parsing: body)) ?? .null
     }
   }
 
   /// The message as it is sent: header and body.
   package var bytes: ContiguousArray<UInt8> {
-    let body = json.bytes()
+    let body = if case .written(let body) = self { body } else { json.bytes() }
     var bytes = ContiguousArray("Content-Length: \(body.count)\r\n\r\n".utf8)
     bytes.append(contentsOf: body)
     return bytes

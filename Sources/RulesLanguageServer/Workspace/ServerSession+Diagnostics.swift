@@ -8,7 +8,7 @@ struct DiagnosticsReport: Sendable {
   /// The name of the result.
   let id: Int64
   /// The diagnostics.
-  let items: JSONValue
+  let items: JSONText
   /// The state of all that they depend on.
   let changes: ChangeCounts
 }
@@ -39,14 +39,16 @@ extension ServerSession {
   package mutating func settleNext() -> Bool {
     guard phase == .running, let name = unfinished.names.first else { return false }
     unfinished.remove(name)
-    if let items = diagnostics(of: name), reports[name]?.items != items { publish(name, items) }
+    if let items = diagnostics(of: name), reports[name]?.items.bytes != items.bytes {
+      publish(name, items)
+    }
     return true
   }
 
   /// The diagnostics of a file, as they are sent; nil where it can't be read.
-  mutating func diagnostics(of name: String) -> JSONValue? {
+  mutating func diagnostics(of name: String) -> JSONText? {
     // Places of a text that is not the client's say nothing.
-    if documents[name]?.isOutOfStep ?? false { return [] }
+    if documents[name]?.isOutOfStep ?? false { return .emptyArray }
     guard let analysis = analysis(of: name) else { return nil }
     let found = analysis.diagnostics(in: index(of: analysis))
     if !client.pullsDiagnostics, let draft = documents.draft(of: name) {
@@ -54,18 +56,18 @@ extension ServerSession {
       let findings = found.filter { !told.contains($0) }
       _ = documents.update(name) { $0.keep(findings) }
     }
-    return json(found + (failures[name] ?? []), of: name)
+    return text(found + (failures[name] ?? []), of: name)
   }
 
   /// Sends what is known at once, beside what else was known of the version before.
   private mutating func publishDraft(_ name: String) {
     guard let document = documents[name] else { return }
     guard !document.isOutOfStep, let draft = documents.draft(of: name) else {
-      publish(name, [])
+      publish(name, .emptyArray)
       return
     }
     let found = draft.diagnostics(in: knownIndex(of: name), beside: document.findings)
-    publish(name, json(found + (failures[name] ?? []), of: name))
+    publish(name, text(found + (failures[name] ?? []), of: name))
   }
 
   /// What other files told about a document when that was asked last.
@@ -73,38 +75,43 @@ extension ServerSession {
     indices[name]?.index ?? ProjectIndex()
   }
 
-  private mutating func json(_ found: [Diagnostic], of name: String) -> JSONValue {
-    guard let conversions = conversions(of: name) else { return [] }
+  private mutating func text(_ found: [Diagnostic], of name: String) -> JSONText {
+    guard let conversions = conversions(of: name) else { return .emptyArray }
     let writer = DiagnosticWriter(
       conversions: conversions,
       uri: uri(of: name),
       client: client.diagnostics
     )
-    return writer.json(settings.adjusted(found, project(of: name)))
+    return writer.text(settings.adjusted(found, project(of: name)))
   }
 
-  private mutating func publish(_ name: String, _ items: JSONValue) {
+  private mutating func publish(_ name: String, _ items: JSONText) {
     guard let document = documents[name] else { return }
     reports[name] = DiagnosticsReport(id: 0, items: items, changes: changes)
     publish(items, uri: document.uri, version: document.version)
   }
 
   /// Sends diagnostics of a document.
-  private func publish(_ items: JSONValue, uri: String, version: Int?) {
-    var members: [(String, JSONValue)] = [("uri", .string(uri))]
-    if client.diagnostics.hasVersions, let version {
-      members.append(("version", .integer(version)))
-    }
-    members.append(("diagnostics", items))
-    send(
-      .notification(method: "textDocument/publishDiagnostics", parameters: .object(members))
+  private func publish(_ items: JSONText, uri: String, version: Int?) {
+    var body = JSONText(capacity: items.bytes.count + uri.utf8.count + 160)
+    body.append(
+      "{\"jsonrpc\":\"2.0\",\"method\":\"textDocument/publishDiagnostics\",\"params\":{\"uri\":"
     )
+    body.append(string: uri)
+    if client.diagnostics.hasVersions, let version {
+      body.append(",\"version\":")
+      body.append(version)
+    }
+    body.append(",\"diagnostics\":")
+    body.append(items.bytes)
+    body.append("}}")
+    send(.written(body: body.bytes))
   }
 
   /// Takes the diagnostics of a document away that is not open any more.
   func clearDiagnostics(of document: OpenDocument) {
     guard !client.pullsDiagnostics else { return }
-    publish([], uri: document.uri, version: nil)
+    publish(.emptyArray, uri: document.uri, version: nil)
   }
 
   /// Sends what is wrong with the configuration of the projects that are open.
@@ -118,7 +125,7 @@ extension ServerSession {
       }
     }
     for name in configurationFiles.names where problems[name] == nil {
-      publish([], uri: uri(of: name), version: nil)
+      publish(.emptyArray, uri: uri(of: name), version: nil)
       configurationFiles[name] = nil
     }
     for name in problems.names {
@@ -128,8 +135,8 @@ extension ServerSession {
         uri: uri(of: name),
         client: client.diagnostics
       )
-      let items = writer.json(found.map(\.diagnostic))
-      guard configurationFiles[name] != items else { continue }
+      let items = writer.text(found.map(\.diagnostic))
+      guard configurationFiles[name]?.bytes != items.bytes else { continue }
       configurationFiles[name] = items
       publish(items, uri: writer.uri, version: nil)
     }

@@ -96,8 +96,7 @@ struct RequestContexts {
     for place in tree.childPlaces(of: statement.node) {
       let child = tree.childIDs[place]
       guard tree.kind(of: child) == .method else { continue }
-      let word = tree.mainByteRange(of: child)
-      methods.formUnion(MethodSet(word: tree.source.bytes.span.extracting(word)) ?? [])
+      methods.formUnion(tree.withMainBytes(of: child) { MethodSet(word: $0) } ?? [])
     }
     switch block.service {
     case .firestore: return RequestContext(firestore: methods)

@@ -96,8 +96,7 @@ extension TypeInference {
     defer { values.removeLast(values.count - mark) }
     guard !receiver.isNever else { return .never }
     // A name that no type has is reported with the names.
-    let name = tree.mainByteRange(of: node)
-    guard let group = Library.method(named: tree.source.bytes.span.extracting(name)) else {
+    guard let group = tree.withMainBytes(of: node, { Library.method(named: $0) }) else {
       return .never
     }
     if receiver == .any { checkForMethod(tree.child(0, of: node), whoseResultHas: group) }
@@ -118,10 +117,7 @@ extension TypeInference {
     whoseResultHas group: Library.MethodGroup
   ) {
     guard !frame.isQuiet, let node, tree.kind(of: node) == .memberExpression else { return }
-    let bytes = tree.mainByteRange(of: node)
-    guard let meant = Library.method(named: tree.source.bytes.span.extracting(bytes)) else {
-      return
-    }
+    guard let meant = tree.withMainBytes(of: node, { Library.method(named: $0) }) else { return }
     let results = ValueType.allCases.compactMap { type in
       meant[type].flatMap { Library.all[Int($0)].overloads.first { $0.parameters.isEmpty }?.result }
     }

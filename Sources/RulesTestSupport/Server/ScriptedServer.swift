@@ -95,7 +95,15 @@ package struct ScriptedServer {
   private func takeMessages() -> [OutgoingMessage] {
     outbox.messages.withLock { messages in
       defer { messages = [] }
-      return messages
+      return messages.map(Self.read)
     }
+  }
+
+  /// A message whose parts can be asked for, as a client has it once it is read.
+  private static func read(_ message: OutgoingMessage) -> OutgoingMessage {
+    guard case .written = message, let method = message.json["method"]?.text,
+      let parameters = message.json["params"]
+    else { return message }
+    return .notification(method: method, parameters: parameters)
   }
 }
