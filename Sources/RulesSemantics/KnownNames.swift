@@ -26,6 +26,8 @@ struct KnownNames {
     items =
       resolver.problems.isEmpty
       ? shared.items : shared.items.filter { !resolver.hasProblem(in: $0.oldNodes) }
+    functions.reserveCapacity(declarations.functions.count)
+    statements.reserveCapacity(resolver.conditionCalls.count)
     var count = 0
     for (index, function) in declarations.functions.enumerated() {
       let node = oldNode(function.node)

@@ -6,17 +6,7 @@ import RulesSyntax
 extension Lowering {
   /// `f(a)`: a user's function, a built-in, or nothing known.
   mutating func call(_ node: NodeID, start: UInt32?) -> ExpressionID {
-    call(node, tree.children(of: node), origin: callOrigin(node, start: start), namespace: nil)
-  }
-
-  private func callOrigin(_ node: NodeID, start: UInt32?) -> ExpressionOrigin {
-    let range = tree.range(of: node)
-    return ExpressionOrigin(
-      start: start ?? range.lowerBound,
-      main: tree.mainRange(of: node).lowerBound,
-      lowerBound: range.lowerBound,
-      upperBound: range.upperBound
-    )
+    call(node, tree.children(of: node), origin: tree.origin(of: node, start: start), namespace: nil)
   }
 
   private mutating func call(
@@ -52,7 +42,7 @@ extension Lowering {
   mutating func methodCall(_ node: NodeID, start: UInt32?) -> ExpressionID {
     let children = tree.children(of: node)
     guard let base = children.first else { return nullExpression(at: node) }
-    let origin = callOrigin(node, start: start)
+    let origin = tree.origin(of: node, start: start)
     if references[base] == .namespace {
       return call(node, children.dropFirst(), origin: origin, namespace: base)
     }

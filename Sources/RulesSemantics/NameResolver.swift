@@ -85,7 +85,7 @@ struct NameResolver {
   /// Of functions of one name those that take a count of arguments, once they have been looked for.
   private var fittings: [Fitting: Int] = [:]
   /// The functions that have been named in the function or condition that is resolved.
-  private var callees: [Int] = []
+  private var callees: ContiguousArray<Int> = []
   /// Nodes that are still to be resolved.
   private var pending: ContiguousArray<NodeID> = []
   /// Whether a bare name as the key of a map is a string, as in test files.
@@ -119,6 +119,8 @@ struct NameResolver {
   ///
   /// - Parameter known: what the table of references has of an earlier version.
   mutating func resolveAll(after known: KnownNames? = nil) {
+    calls.reserveCapacity(declarations.functions.count)
+    conditionCalls.reserveCapacity(known?.statements.count ?? 0)
     for index in declarations.functions.indices {
       if let known = known?.functions[index] {
         note(known)
@@ -151,8 +153,8 @@ struct NameResolver {
 
   /// The functions that have been named since the last call.
   private mutating func takeCallees() -> [Int] {
-    defer { callees = [] }
-    return callees
+    defer { callees.removeAll(keepingCapacity: true) }
+    return Array(callees)
   }
 
   /// Reports what is wrong with the name of a node.

@@ -112,7 +112,9 @@ struct Lexer {
     // An array of its own, as adding to one that somebody else has made takes a check for each token.
     var tokens: ContiguousArray<Token> = []
     tokens.reserveCapacity(max(0, min(limit, bytes.count) - offset) / 4 + 1)
-    let (words, wordKinds) = (ReservedWords.table, ReservedWords.kinds)
+    let (words, wordKinds, shapes) = (
+      ReservedWords.table, ReservedWords.kinds, ReservedWords.shapes
+    )
     var start = offset
     while start < bytes.count, start < limit {
       var piece: Piece
@@ -125,7 +127,9 @@ struct Lexer {
         }
         if end - start == 1 {
           piece = shortWord(bytes, from: start)
-        } else if let index = words.index(ofPacked: packed, bytes.extracting(start..<end)) {
+        } else if end - start < 16, shapes[Int(bytes[start] & 31)] & 1 << UInt16(end - start) != 0,
+          let index = words.index(ofPacked: packed, bytes.extracting(start..<end))
+        {
           piece = (index < wordKinds.count ? wordKinds[index] : .reservedWord, end)
         } else {
           piece = (.identifier, end)

@@ -21,6 +21,17 @@ package enum ReservedWords {
 
   /// The kinds of those that have a use, by their index in the table.
   static let kinds = ContiguousArray(used.map(\.kind))
+
+  /// For the last five bits of a first letter the lengths that such words have, a bit each: most names have another
+  /// shape, and are looked for no further.
+  static let shapes = {
+    var shapes = ContiguousArray<UInt16>(repeating: 0, count: 32)
+    for word in used.map(\.word) + unused {
+      guard let first = word.utf8.first else { continue }
+      shapes[Int(first & 31)] |= 1 << UInt16(word.utf8.count)
+    }
+    return shapes
+  }()
 }
 
 /// Whether a word cannot be the name of a variable, a function or a wildcard.

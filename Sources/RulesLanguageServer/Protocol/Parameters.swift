@@ -4,25 +4,44 @@ import RulesJSON
 struct Parameters: Sendable {
   /// The value.
   let value: JSONValue
-  /// How to get to it: `params.textDocument`.
-  private let path: String
+  /// How to get to it.
+  private let path: Path
+
+  /// How to get to a value: `params.textDocument`; put into words only where something is wrong.
+  private indirect enum Path: Sendable {
+    case parameters
+    case member(Path, String)
+    case element(Path, Int)
+
+    var text: String {
+      switch self {
+      case .parameters: "params"
+      case .member(let outer, let name): "\(outer.text).\(name)"
+      case .element(let outer, let index): "\(outer.text)[\(index)]"
+      }
+    }
+  }
 
   /// The parameters of a message.
-  init(_ value: JSONValue, path: String = "params") {
+  init(_ value: JSONValue) {
+    self.init(value, .parameters)
+  }
+
+  private init(_ value: JSONValue, _ path: Path) {
     self.value = value
     self.path = path
   }
 
   /// A member; `null` where there is none.
   subscript(_ name: String) -> Parameters {
-    Parameters(value[name] ?? .null, path: "\(path).\(name)")
+    Parameters(value[name] ?? .null, .member(path, name))
   }
 
   /// The elements of an array; none where there is no value.
   func elements() throws(ResponseError) -> [Parameters] {
     if value.isNull { return [] }
     guard let elements = value.array else { throw expected("an array") }
-    return elements.enumerated().map { Parameters($1, path: "\(path)[\($0)]") }
+    return elements.enumerated().map { Parameters($1, .element(path, $0)) }
   }
 
   /// A string.
@@ -70,6 +89,6 @@ struct Parameters: Sendable {
   /// What is wrong with the value.
   func expected(_ what: String) -> ResponseError {
     let found = value.isNull ? "is missing" : "is \(value.kindName)"
-    return ResponseError(.invalidParams, "`\(path)` \(found), expected \(what)")
+    return ResponseError(.invalidParams, "`\(path.text)` \(found), expected \(what)")
   }
 }

@@ -22,40 +22,53 @@ extension FactTables {
     among literals: ContiguousArray<Condition.Literal>,
     isInverted: Bool = false
   ) -> Contradiction? {
-    // By the indices of terms: keys of a type of their own cost each run that checks one file much to set up.
-    var values: [UInt32: (TermID, Condition.Literal)] = [:]
-    var bounds: [UInt32: Bounds] = [:]
-    known.notePlaces(of: literals)
+    var values: ContiguousArray<(constant: TermID, literal: Condition.Literal)> = []
+    var bounds: ContiguousArray<Bounds> = []
+    var places = known.takePlaces()
+    defer { known.givePlaces(places) }
     for (place, literal) in literals.enumerated() {
       let isTrue = literal.isNegated == isInverted
       if let decided = decided(literal.term), decided != isTrue {
         return Contradiction(literal: literal, other: nil)
       }
-      if let first = known.firstPlace(of: literal.term), first < place {
+      if let first = places[literal.term, .test] {
         let other = literals[first]
         if (other.isNegated == isInverted) != isTrue {
           return Contradiction(literal: literal, other: other)
         }
+      } else {
+        places[literal.term, .test] = place
       }
       guard case .binary(let operation, let value, let constant) = terms[literal.term],
         terms[constant].isConstant
       else { continue }
       if operation == .equal {
         guard isTrue else { continue }
-        if let (first, other) = values[value.index], mayNotBeEqual(first, constant) {
-          return Contradiction(literal: literal, other: other)
+        if let known = places[value, .value] {
+          if mayNotBeEqual(values[known].constant, constant) {
+            return Contradiction(literal: literal, other: values[known].literal)
+          }
+          values[known] = (constant, literal)
+        } else {
+          places[value, .value] = values.count
+          values.append((constant, literal))
         }
-        values[value.index] = (constant, literal)
       }
       guard let number = number(constant),
         let bound = Bounds(operation, number, isTrue: isTrue, isCount: isCount(value), literal)
       else { continue }
-      let joined = bounds[value.index].map { $0.intersection(bound) } ?? bound
+      let known = places[value, .bounded]
+      let joined = known.map { bounds[$0].intersection(bound) } ?? bound
       if joined.isEmpty {
         let other = joined.lower.literal?.origin == literal.origin ? joined.upper : joined.lower
         return Contradiction(literal: literal, other: other.literal)
       }
-      bounds[value.index] = joined
+      if let known {
+        bounds[known] = joined
+      } else {
+        places[value, .bounded] = bounds.count
+        bounds.append(joined)
+      }
     }
     return nil
   }

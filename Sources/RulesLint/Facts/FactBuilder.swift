@@ -94,7 +94,8 @@ struct FactBuilder {
   }
 
   /// The expression that a variable of a frame stands for, with the frame that it is read in.
-  func source(ofLocal slot: Int, in frame: Int) -> (expression: ExpressionID, frame: Int)? {
+  mutating func source(ofLocal slot: Int, in frame: Int) -> (expression: ExpressionID, frame: Int)?
+  {
     guard let function = frames[frame].function else { return nil }
     let arguments = frames[frame].arguments.indices
     if slot < arguments.count {

@@ -6,17 +6,41 @@ struct FieldTests {
   /// Fields for which some statement asks whether they are there, or reads them with a default.
   private var optional: Set<UInt32> = []
   /// Members that are tested to be there: `'f' in data`, `data.keys().hasAll(['f'])`, `data.f is string`.
-  private(set) var guarded: Set<Member> = []
+  private(set) var guarded = MemberSet()
 
   /// Members that are read with a default.
-  private(set) var defaulted: Set<Member> = []
+  private(set) var defaulted = MemberSet()
   /// Fields of new data that are compared with null, and so may hold it.
   private var nullable: Set<UInt32> = []
 
   /// A field of an object.
-  struct Member: Hashable {
+  struct Member {
     let base: TermID
     let name: Symbol
+  }
+
+  /// Some members; a `Set` of them costs each run that checks one file much to set up.
+  struct MemberSet {
+    private var members: ContiguousArray<Member> = []
+    private var index = HashIndex()
+
+    func contains(_ member: Member) -> Bool {
+      index.find(Self.hash(member)) {
+        members[$0].base == member.base && members[$0].name == member.name
+      } != nil
+    }
+
+    mutating func insert(_ member: Member) {
+      guard !contains(member) else { return }
+      members.append(member)
+      index.append(Self.hash(member))
+    }
+
+    private static func hash(_ member: Member) -> UInt32 {
+      var hash = NumberHash()
+      hash.add(UInt64(member.base.index) << 32 | UInt64(member.name.index))
+      return hash.value
+    }
   }
 
   /// Reads the tests of some conditions.

@@ -9,6 +9,8 @@ struct FunctionCalls {
   private(set) var callees: ContiguousArray<ContiguousArray<FunctionID>> = []
   /// For each function whether it looks up a document itself.
   private var looksUp: ContiguousArray<Bool> = []
+  /// The functions, each behind those that it calls.
+  private var order: ContiguousArray<Int> = []
 
   init(_ program: Program) {
     var first = 0
@@ -27,11 +29,23 @@ struct FunctionCalls {
       callees.append(called)
       looksUp.append(hasLookup)
     }
+    var isPlaced = ContiguousArray(repeating: false, count: callees.count)
+    for function in callees.indices { place(function, &isPlaced) }
+  }
+
+  /// Puts a function in order, behind those that it calls.
+  ///
+  /// Chains of calls are at most 21 long.
+  private mutating func place(_ function: Int, _ isPlaced: inout ContiguousArray<Bool>) {
+    guard !isPlaced[function] else { return }
+    isPlaced[function] = true
+    for callee in callees[function] { place(Int(callee.index), &isPlaced) }
+    order.append(function)
   }
 
   /// For each function a figure that follows from those of the functions that it calls.
   ///
-  /// Complexity: O(functions + calls); chains of calls are at most 21 long.
+  /// Complexity: O(functions + calls).
   ///
   /// - Parameter combine: the figure of a function, from the figures of its callees.
   /// - Returns: the figures.
@@ -39,23 +53,15 @@ struct FunctionCalls {
     _ combine: (_ function: Int, _ figures: ContiguousArray<Figure>) -> Figure
   ) -> ContiguousArray<Figure> {
     var figures = ContiguousArray<Figure?>(repeating: nil, count: callees.count)
-    return ContiguousArray(callees.indices.map { figure(of: $0, &figures, combine) })
-  }
-
-  private func figure<Figure>(
-    of function: Int,
-    _ figures: inout ContiguousArray<Figure?>,
-    _ combine: (_ function: Int, _ figures: ContiguousArray<Figure>) -> Figure
-  ) -> Figure {
-    if let known = figures[function] { return known }
     var called: ContiguousArray<Figure> = []
-    called.reserveCapacity(callees[function].count)
-    for callee in callees[function] {
-      called.append(figure(of: Int(callee.index), &figures, combine))
+    for function in order {
+      called.removeAll(keepingCapacity: true)
+      for callee in callees[function] {
+        if let figure = figures[Int(callee.index)] { called.append(figure) }
+      }
+      figures[function] = combine(function, called)
     }
-    let own = combine(function, called)
-    figures[function] = own
-    return own
+    return ContiguousArray(figures.compactMap { $0 })
   }
 
   /// For each function whether it, or one that it calls, looks up a document.

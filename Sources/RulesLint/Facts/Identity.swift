@@ -78,32 +78,22 @@ extension FactTables {
 extension LintContext {
   /// Whether a name is usually that of a user's id: `uid`, `userId`, `owner_id`.
   package static func isUserLike(_ name: Text) -> Bool {
-    let bytes = name.utf8
-    return userWords.contains { isSpelled($0, bytes) }
-  }
-
-  /// Whether the letters of a name are those of a word.
-  private static func isSpelled(_ word: String, _ name: ContiguousArray<UInt8>) -> Bool {
-    let letters = word.utf8
-    var next = letters.startIndex
-    for byte in name {
-      let letter: UInt8
+    var letters: ContiguousArray<UInt8> = []
+    for byte in name.utf8 {
       switch byte {
-      case 0x41...0x5A: letter = byte + 32
-      case 0x61...0x7A: letter = byte
+      case 0x41...0x5A: letters.append(byte + 32)
+      case 0x61...0x7A: letters.append(byte)
       default: continue
       }
-      guard next != letters.endIndex, letters[next] == letter else { return false }
-      letters.formIndex(after: &next)
     }
-    return next == letters.endIndex
+    return userWords.index(of: letters.span) != nil
   }
 
-  private static let userWords = [
+  private static let userWords = WordTable([
     "uid", "userid", "user", "owner", "ownerid", "owneruid", "useruid", "accountid", "profileid",
     "memberid", "customerid", "authorid", "authoruid", "author", "createdby", "creator",
     "creatorid", "creatoruid", "playerid", "patientid", "studentid",
-  ]
+  ])
 
   /// The wildcard of a pattern that is named like a user's id, the last one if there are several.
   static func userWildcard(_ pattern: PathPattern) -> Text? {

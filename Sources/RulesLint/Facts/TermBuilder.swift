@@ -6,7 +6,8 @@ struct TermBuilder: Sendable {
   private var terms: ContiguousArray<Term> = []
   private var ids = HashIndex()
   /// Terms that are folded, with what they come to.
-  private var folded: [Term: TermID] = [:]
+  private var folded: ContiguousArray<(term: Term, id: TermID)> = []
+  private var foldedIndex = HashIndex()
   private var mentions: ContiguousArray<Mentions> = []
   /// What the terms are directly made of, those of one term side by side.
   private var operandIDs: ContiguousArray<TermID> = []
@@ -100,13 +101,18 @@ struct TermBuilder: Sendable {
   }
 
   /// Lets a term that is folded stand for another one.
+  ///
+  /// It must not be known as yet.
   mutating func remember(_ term: Term, as id: TermID) -> TermID {
-    folded[term] = id
+    folded.append((term, id))
+    foldedIndex.append(term.tableHash)
     return id
   }
 
   /// What a term comes to that was folded before.
-  func known(_ term: Term) -> TermID? { folded[term] }
+  func known(_ term: Term) -> TermID? {
+    foldedIndex.find(term.tableHash) { folded[$0].term == term }.map { folded[$0].id }
+  }
 
   /// The term of a value.
   mutating func add(value: Value) -> TermID {

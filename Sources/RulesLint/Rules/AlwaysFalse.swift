@@ -30,21 +30,19 @@ extension LintRule {
     silence: "Silence it for a statement that is turned off for a while.",
     check: .rules { context, report in
       var seen = ExpressionSet()
-      for statement in context.statements {
-        context.forEachGroup(of: statement.condition, areConjunctions: true) { group in
-          guard let found = context.facts.contradiction(among: group),
-            found.other != nil || context.program.isClosed(found.literal.origin),
-            seen.insert(found.literal.origin)
-          else { return }
-          let (range, notes) = context.place(of: found.literal.origin, in: statement)
-          report.add(
-            at: range,
-            found.other == nil
-              ? "this is never true" : "this is never true together with another test",
-            notes: notes
-              + (found.other.map { [context.note("the other test", at: $0.origin)] } ?? [])
-          )
-        }
+      context.forEachGroup(areConjunctions: true) { statement, group in
+        guard let found = context.facts.contradiction(among: group),
+          found.other != nil || context.program.isClosed(found.literal.origin),
+          seen.insert(found.literal.origin)
+        else { return }
+        let (range, notes) = context.place(of: found.literal.origin, in: statement)
+        report.add(
+          at: range,
+          found.other == nil
+            ? "this is never true" : "this is never true together with another test",
+          notes: notes
+            + (found.other.map { [context.note("the other test", at: $0.origin)] } ?? [])
+        )
       }
       context.forEachConstant { id, value, isConjunction in
         guard !value else { return }

@@ -31,22 +31,20 @@ extension LintRule {
       "Silence it where a test only asks whether a field is there; better, write `'field' in data`.",
     check: .rules { context, report in
       var seen = ExpressionSet()
-      for statement in context.statements {
-        context.forEachGroup(of: statement.condition, areConjunctions: false) { group in
-          guard let found = context.facts.contradiction(among: group, isInverted: true),
-            found.other != nil || context.program.isClosed(found.literal.origin),
-            seen.insert(found.literal.origin)
-          else { return }
-          let (range, notes) = context.place(of: found.literal.origin, in: statement)
-          report.add(
-            at: range,
-            found.other == nil
-              ? "this is never false, so it restricts nothing"
-              : "this or another test is always true, so both together restrict nothing",
-            notes: notes
-              + (found.other.map { [context.note("the other test", at: $0.origin)] } ?? [])
-          )
-        }
+      context.forEachGroup(areConjunctions: false) { statement, group in
+        guard let found = context.facts.contradiction(among: group, isInverted: true),
+          found.other != nil || context.program.isClosed(found.literal.origin),
+          seen.insert(found.literal.origin)
+        else { return }
+        let (range, notes) = context.place(of: found.literal.origin, in: statement)
+        report.add(
+          at: range,
+          found.other == nil
+            ? "this is never false, so it restricts nothing"
+            : "this or another test is always true, so both together restrict nothing",
+          notes: notes
+            + (found.other.map { [context.note("the other test", at: $0.origin)] } ?? [])
+        )
       }
       context.forEachConstant { id, value, _ in
         guard value else { return }

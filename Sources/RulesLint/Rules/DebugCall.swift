@@ -29,8 +29,8 @@ extension LintRule {
     silence: "Silence it in rules that only the emulator loads.",
     check: .rules { context, report in
       let tree = context.tree
-      for call in context.nodes[.callExpression]
-      where tree.mainBytes(of: call).elementsEqual("debug".utf8) {
+      let name = WordTable(["debug"])
+      for call in context.nodes[.callExpression] where tree.mainIndex(of: call, in: name) != nil {
         // A function of the user may have this name.
         guard case .builtin = context.model.references[call] else { continue }
         var fixes: [FixIt] = []

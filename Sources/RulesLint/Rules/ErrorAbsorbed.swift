@@ -71,48 +71,86 @@ extension LintContext {
     return found
   }
 
-  /// Visits the tests that stand side by side in each conjunction, or each disjunction, within a condition.
+  /// Visits the tests that stand side by side in each conjunction, or each disjunction, within the conditions of
+  /// statements.
   func forEachGroup(
+    areConjunctions: Bool,
+    _ body: (Statement, ContiguousArray<Condition.Literal>) -> Void
+  ) {
+    var groups = TestGroups()
+    for statement in statements {
+      forEachGroup(of: statement.condition, areConjunctions: areConjunctions, &groups) {
+        body(statement, $0)
+      }
+    }
+  }
+
+  private func forEachGroup(
     of root: ConditionID,
     areConjunctions: Bool,
+    _ groups: inout TestGroups,
     _ body: (ContiguousArray<Condition.Literal>) -> Void
   ) {
-    var pending = [root]
-    var inner: [ConditionID] = []
-    var literals: ContiguousArray<Condition.Literal> = []
-    while let next = pending.popLast() {
+    groups.pending.append(root)
+    while let next = groups.pending.popLast() {
       let isConjunction: Bool
       let slice: TableSlice
       switch facts.conditions[next] {
       case .always, .never, .failure, .unknown: continue
       case .literal(let literal):
-        body([literal])
+        groups.single[0] = literal
+        body(groups.single)
         continue
       case .all(let parts): (isConjunction, slice) = (true, parts)
       case .any(let parts): (isConjunction, slice) = (false, parts)
       }
-      literals.removeAll(keepingCapacity: true)
-      append(slice, to: &inner)
-      while let part = inner.popLast() {
+      groups.literals.removeAll(keepingCapacity: true)
+      append(slice, to: &groups.inner)
+      while let part = groups.inner.popLast() {
         switch (facts.conditions[part], isConjunction) {
-        case (.literal(let literal), _): literals.append(literal)
+        case (.literal(let literal), _): groups.literals.append(literal)
         case (.all(let parts), true), (.any(let parts), false):
-          append(parts, to: &inner)
-        case (.all, false), (.any, true): pending.append(part)
+          append(parts, to: &groups.inner)
+        case (.all, false), (.any, true): groups.pending.append(part)
         case (.always, _), (.never, _), (.failure, _), (.unknown, _): continue
         }
       }
       if isConjunction == areConjunctions {
-        body(literals)
+        body(groups.literals)
       } else {
         // Each stands by itself.
-        for literal in literals where facts.isDecided(literal.term) { body([literal]) }
+        for literal in groups.literals where facts.isDecided(literal.term) {
+          groups.single[0] = literal
+          body(groups.single)
+        }
       }
     }
   }
 
   /// Adds the parts of a conjunction or disjunction, the first one last.
-  private func append(_ slice: TableSlice, to list: inout [ConditionID]) {
-    for place in slice.indices.reversed() { list.append(facts.conditions.part(at: place)) }
+  private func append(_ slice: TableSlice, to list: inout ContiguousArray<ConditionID>) {
+    var place = slice.indices.upperBound
+    while place > slice.indices.lowerBound {
+      place -= 1
+      list.append(facts.conditions.part(at: place))
+    }
   }
+}
+
+/// What is gathered while groups of tests are looked for, kept from one condition to the next.
+private struct TestGroups {
+  /// Conditions that are still to be looked at.
+  var pending: ContiguousArray<ConditionID> = []
+  /// Parts of the group that are still to be looked at.
+  var inner: ContiguousArray<ConditionID> = []
+  /// The tests of the group.
+  var literals: ContiguousArray<Condition.Literal> = []
+  /// A group of one test, whichever it was last.
+  var single: ContiguousArray<Condition.Literal> = [
+    Condition.Literal(
+      term: TermID(index: 0),
+      isNegated: false,
+      origin: ExpressionID(index: 0)
+    )
+  ]
 }

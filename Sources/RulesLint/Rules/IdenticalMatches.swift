@@ -61,12 +61,16 @@ extension LintRule {
 /// A block's own segments continue the pattern of the block around it, so that each is looked at once.
 private struct PatternShapes {
   /// A pattern, and one more segment.
-  private struct Step: Hashable {
+  private struct Step {
     let pattern: Int
     let segment: PatternSegment
   }
 
-  private var numbers: [Step: Int] = [:]
+  /// The steps, each of which leads to the pattern whose number is one more than its place; a `Dictionary` of them
+  /// costs each run that checks one file much to set up.
+  private var steps: ContiguousArray<Step> = []
+  private var stepIndex = HashIndex()
+  private let byteHash = ByteHash()
   /// For each block the number of its pattern.
   private var blocks: [Int] = []
 
@@ -76,13 +80,35 @@ private struct PatternShapes {
     var number = parent.map { blocks[$0] } ?? 0
     let inherited = parent.map { program.blocks[$0].pattern.count } ?? 0
     for segment in block.pattern.dropFirst(inherited) {
-      let step = Step(pattern: number, segment: segment.withoutName)
-      let next = numbers[step] ?? numbers.count + 1
-      numbers[step] = next
-      number = next
+      number = self.number(behind: number, segment.withoutName)
     }
     blocks.append(number)
     return number
+  }
+
+  /// The number of a pattern and one more segment.
+  private mutating func number(behind pattern: Int, _ segment: PatternSegment) -> Int {
+    let hash = hash(pattern, segment)
+    let known = stepIndex.find(hash) {
+      steps[$0].pattern == pattern && steps[$0].segment == segment
+    }
+    if let known { return known + 1 }
+    steps.append(Step(pattern: pattern, segment: segment))
+    stepIndex.append(hash)
+    return steps.count
+  }
+
+  private func hash(_ pattern: Int, _ segment: PatternSegment) -> UInt32 {
+    var hash = NumberHash()
+    hash.add(UInt64(pattern))
+    switch segment {
+    case .literal(let text):
+      let bytes = text.utf8
+      hash.add(byteHash.hash(bytes.span, packed: WordTable.pack(bytes.span)))
+    case .capture: hash.add(1 as UInt32)
+    case .glob(_, let minimum): hash.add(2 + UInt32(minimum))
+    }
+    return hash.value
   }
 }
 

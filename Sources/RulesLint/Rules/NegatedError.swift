@@ -37,9 +37,9 @@ extension LintRule {
         }
         guard !negated.isEmpty else { continue }
         let tests = blocks[statement.block]
-        var defaulted: Set<FieldTests.Member>?
+        var defaulted: FieldTests.MemberSet?
         for literal in negated {
-          guard context.missingMember(in: literal.term, tests, []) != nil else { continue }
+          guard context.missingMember(in: literal.term, tests) != nil else { continue }
           let known = defaulted ?? FieldTests([statement.condition], context.facts).defaulted
           defaulted = known
           guard let missing = context.missingMember(in: literal.term, tests, known) else {
@@ -99,7 +99,7 @@ extension LintContext {
   fileprivate func missingMember(
     in term: TermID,
     _ tests: FieldTests,
-    _ known: Set<FieldTests.Member>
+    _ known: FieldTests.MemberSet = FieldTests.MemberSet()
   ) -> (text: String, isClaim: Bool)? {
     var found: (text: String, isClaim: Bool)?
     facts.forEachTerm(in: term) { id in

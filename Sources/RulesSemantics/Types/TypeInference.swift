@@ -240,7 +240,8 @@ struct TypeInference {
     tree.child(place, of: node).map { infer($0) } ?? .any
   }
 
-  private func name(_ node: NodeID) -> Inferred {
+  // Mutating, as the whole would be copied for each call otherwise.
+  private mutating func name(_ node: NodeID) -> Inferred {
     switch references[node] {
     case .local(let slot):
       Int(slot) < frame.slotCount ? values[frame.firstSlot + Int(slot)] : .any
