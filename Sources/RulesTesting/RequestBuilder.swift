@@ -38,6 +38,7 @@ struct RequestBuilder {
     var commit = Commit(requests: [])
     var order: [ContiguousArray<Text>] = []
     var writes: [ContiguousArray<Text>: AppliedWrite] = [:]
+    var touched: [ContiguousArray<Text>: TouchedFields] = [:]
     for operation in operations {
       let path = operation.path
       guard operation.method.isWrite else {
@@ -52,6 +53,8 @@ struct RequestBuilder {
       )
       commit.changes.documents[path] = .some(write.fields)
       write.setMethod(whereThereWas: existing)
+      touched[path, default: TouchedFields()].add(operation)
+      if let touched = touched[path] { write.note(touched) }
       if writes.updateValue(write, forKey: path) == nil { order.append(path) }
     }
     let own = Set(order)

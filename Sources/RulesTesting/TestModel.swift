@@ -116,8 +116,11 @@ package enum OperationMethod: String, Sendable, Hashable, CaseIterable {
 
 /// One field that a write touches.
 package struct FieldChange: Sendable {
+  /// The names from a document down to a field.
+  package typealias Path = [Text]
+
   /// The names from the document down to the field.
-  package var path: [Text]
+  package var path: Path
   /// What becomes of it.
   package var change: Change
   /// Where it stands.

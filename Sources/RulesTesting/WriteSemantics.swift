@@ -90,8 +90,15 @@ package struct AppliedWrite {
       start = end + 1
     }
     fields = FirestoreData.stored(result)
-    transforms = Self.transformedPaths(operation.changes)
-    if isMerge { writeFields = Self.names(operation.changes) }
+    var touched = TouchedFields()
+    touched.add(operation)
+    note(touched)
+  }
+
+  /// Notes the fields that are named by the write, or by all writes of a commit to the document.
+  package mutating func note(_ touched: TouchedFields) {
+    transforms = touched.transformsValue
+    writeFields = touched.writeFieldsValue
   }
 
   /// Makes a write that stores something a `create` or an `update`, by what was there before the whole commit.
@@ -183,20 +190,20 @@ package struct AppliedWrite {
     default: nil
     }
   }
+}
 
-  /// The paths of the fields that the service computes; null where there are none.
-  private static func transformedPaths(_ changes: [FieldChange]) -> Value {
-    let paths = changes.filter(\.isTransform).map { change in
-      Value.path(PathValue(plain: change.path))
+extension TouchedFields {
+  /// Adds a write of a test.
+  mutating func add(_ operation: TestOperation) {
+    guard operation.method != .delete else {
+      addDelete()
+      return
     }
-    return paths.isEmpty ? .null : .list(ListValue(ContiguousArray(paths)))
-  }
-
-  /// The names of the touched fields, sorted.
-  private static func names(_ changes: [FieldChange]) -> Value {
-    let names = changes.map { Text($0.path.map(\.description).joined(separator: ".")) }
-    let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    return .list(ListValue(ContiguousArray(sorted.map { .string($0) })))
+    let stored = operation.changes.filter { !$0.isTransform }.map(\.path)
+    add(
+      mask: operation.method == .update ? stored : nil,
+      transforms: operation.changes.filter(\.isTransform).map(\.path)
+    )
   }
 }
 

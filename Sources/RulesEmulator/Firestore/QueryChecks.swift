@@ -136,10 +136,8 @@ extension Value {
 }
 
 extension ServiceError {
-  /// Whether it is about orders that no index has.
-  var isOfOrder: Bool {
-    message.hasPrefix("order by clause") || message.hasPrefix("Firestore does not support")
-  }
+  /// Whether it is about names in descending order.
+  var isOfDescendingNames: Bool { message.hasPrefix("Firestore does not support") }
 }
 
 extension Query.Filter {

@@ -8,6 +8,13 @@ import RulesTesting
 struct RESTReader: Sendable {
   /// The project that references must belong to.
   let project: Text
+  /// Whether lists may stand in lists, as in queries.
+  var takesNestedLists = false
+
+  /// A reader for a project.
+  init(project: Text) {
+    self.project = project
+  }
 
   /// The most maps and lists that lie in each other.
   static let depthLimit = 20
@@ -193,7 +200,9 @@ struct RESTReader: Sendable {
     var elements: ContiguousArray<Value> = []
     for element in json["values"]?.array ?? [] {
       let value = try value(element, depth: depth + 1, field: field)
-      if case .list = value { throw .invalid("Cannot convert an array value in an array value.") }
+      if !takesNestedLists, case .list = value {
+        throw .invalid("Cannot convert an array value in an array value.")
+      }
       elements.append(value)
     }
     return .list(ListValue(elements))

@@ -21,6 +21,8 @@ struct StructuredQuery: Sendable {
   var misfit: ServiceError?
   /// Why it can't be carried out, which only those are told who may ask.
   var refusal: ServiceError?
+  /// Whether that is so only because of fields that are compared, and by which nobody has asked to order.
+  private var isRefusedByImpliedOrder = false
   /// The orders that are asked for, as they stand.
   var explicitOrders: [Order] = []
   /// The fields that are compared other than for equality.
@@ -73,6 +75,9 @@ struct StructuredQuery: Sendable {
       }
       throw .payload("A query has no `\(member.name)`.")
     }
+    var reader = reader
+    // Documents hold no lists in lists, but they can be compared with one.
+    reader.takesNestedLists = true
     query = Query(parent: parent, collection: nil, isGroup: false)
     try readFrom(object["from"])
     var filters = FilterReader(reader)
@@ -97,7 +102,8 @@ struct StructuredQuery: Sendable {
     do throws(ServiceError) { try checkShape(filters.leaves) } catch { misfit = error }
     if filters.leaves.allSatisfy({ $0.path == Self.name }) { refuseDescendingNames() }
     // What nothing can fulfil is answered without a plan.
-    if query.filter?.isUnfulfillable ?? false, refusal?.isOfOrder ?? false { refusal = nil }
+    let needsPlan = isRefusedByImpliedOrder || refusal?.isOfDescendingNames ?? false
+    if needsPlan, query.filter?.isUnfulfillable ?? false { refusal = nil }
   }
 
   private mutating func readFrom(_ json: JSONValue?) throws(ServiceError) {
@@ -134,7 +140,9 @@ struct StructuredQuery: Sendable {
     }
     let isDescending = orders.last?.isDescending ?? false
     let missing = implied.filter { path in !orders.contains { $0.path == path } }
+    let isSoundSoFar = refusal == nil
     for path in missing where path != Self.name { addOrder(path, isDescending) }
+    isRefusedByImpliedOrder = isSoundSoFar && refusal != nil
     if orders.last?.path != Self.name {
       orders.append(Order(path: Self.name, isDescending: isDescending))
     }

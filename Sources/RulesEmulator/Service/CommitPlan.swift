@@ -16,17 +16,23 @@ struct CommitPlan {
   /// The documents that are only written whether they are there or not.
   private(set) var unconditional: Set<ContiguousArray<Text>> = []
 
-  /// Applies the writes one after the other.
+  /// Checks that the writes can be carried out together.
+  static func checkSequence(_ writes: [Write]) throws(ServiceError) {
+    try WriteSequence.check(writes)
+  }
+
+  /// Applies the writes one after the other; their sequence was checked.
   init(
     _ writes: [Write],
     _ before: DocumentTable,
     at time: Timestamp
   ) throws(ServiceError) {
-    try WriteSequence.check(writes)
+    var touched: [ContiguousArray<Text>: TouchedFields] = [:]
     for write in writes {
       let path = write.name.path
+      touched[path, default: TouchedFields()].add(write)
       let existing: MapValue? = changes[path] ?? before[path]?.fields
-      guard let applied = try write.applied(to: existing, at: time) else {
+      guard var applied = try write.applied(to: existing, at: time) else {
         transformed.append([])
         order.append(path)
         judged[path] = (.get, nil)
@@ -39,6 +45,7 @@ struct CommitPlan {
       // A document that a former write of the same commit has made is created, whatever else is said of it.
       if let earlier = judged[path], method == .update { method = earlier.method }
       if judged[path] == nil { order.append(path) }
+      if let touched = touched[path] { applied.note(touched) }
       judged[path] = (method, applied)
     }
     let conditional = writes.filter { !$0.isUnconditional }.map(\.name.path)
@@ -194,6 +201,21 @@ extension Write {
     case .exists(false): "insert"
     case .exists(true), .updateTime: "update"
     case nil: "upsert"
+    }
+  }
+}
+
+extension TouchedFields {
+  /// Adds a write of a commit.
+  fileprivate mutating func add(_ write: Write) {
+    switch write.operation {
+    case .verify: break
+    case .delete: addDelete()
+    case .update(_, let mask, let transforms):
+      add(
+        mask: mask.map { $0.paths.filter { $0 != StructuredQuery.name } },
+        transforms: transforms.map(\.path)
+      )
     }
   }
 }

@@ -39,6 +39,7 @@ extension Emulator {
   ) throws(ServiceError) -> CommitResult? {
     try open(name)
     databases[name]?.transactions.removeExpired(at: call.now)
+    try CommitPlan.checkSequence(writes)
     try checkTransaction(transaction, writes, name)
     for write in writes { try write.checkTransforms() }
     let paths = writes.map(\.name.path)

@@ -18,7 +18,7 @@ public struct Request: Sendable {
   public var query: Value?
   /// `request.transforms` of a write: null, or a list of paths of the fields that the service computes.
   public var transforms: Value
-  /// `request.writeFields` of a write: null, or the sorted names of the fields that it touches.
+  /// `request.writeFields` of a write: null, or the names of the fields that it touches.
   public var writeFields: Value
   /// The Firestore documents (segments below the database's documents) that the whole commit is about.
   public var ownDocuments: Set<ContiguousArray<Text>>

@@ -1,9 +1,10 @@
-/// The order in which Java's hash map lists its keys: the official engine lists unknown variables so.
+/// The order in which Java's hash map lists its keys: the official engine lists unknown variables and the fields of
+/// a mask so.
 ///
 /// Source: observation: `bind` with 2 to 16 keys.
-enum JavaHashOrder {
+package enum JavaHashOrder {
   /// The keys, given in the order in which they were added, in the map's order.
-  static func ordered(_ keys: ContiguousArray<Text>) -> ContiguousArray<Text> {
+  package static func ordered(_ keys: ContiguousArray<Text>) -> ContiguousArray<Text> {
     var capacity = 16
     while keys.count * 4 > capacity * 3 { capacity *= 2 }
     let mask = UInt32(truncatingIfNeeded: capacity - 1)

@@ -1,0 +1,78 @@
+import RulesRuntime
+
+/// The fields that the writes of a commit to one document name: for rules they are one write.
+///
+/// Source: recorded from the official emulator.
+package struct TouchedFields: Sendable {
+  /// The fields that are stored or removed; nil where the whole document is replaced.
+  private var mask: [FieldChange.Path]? = []
+  /// The fields that the service computes.
+  private var transforms: [FieldChange.Path] = []
+
+  /// No write.
+  package init() {}
+
+  /// Adds a write that changes some fields, or one that replaces the document.
+  ///
+  /// - Parameters:
+  ///   - added: the fields that are stored or removed; nil where the whole document is replaced.
+  ///   - computed: the fields that the service computes.
+  package mutating func add(
+    mask added: [FieldChange.Path]?,
+    transforms computed: [FieldChange.Path]
+  ) {
+    mask = mask.flatMap { mask in added.map { $0 + mask } }
+    transforms += computed
+  }
+
+  /// Adds a write that removes the document: what comes after it makes it anew.
+  package mutating func addDelete() {
+    mask = nil
+    transforms = []
+  }
+
+  /// `request.transforms`: the paths that the service computes; null where there are none.
+  var transformsValue: Value {
+    let paths = transforms.map { Value.path(PathValue(plain: $0)) }
+    return paths.isEmpty ? .null : .list(ListValue(ContiguousArray(paths)))
+  }
+
+  /// `request.writeFields`: the names of the fields, first those that the service computes; null where no field is
+  /// named.
+  var writeFieldsValue: Value {
+    guard mask != nil || !transforms.isEmpty else { return .null }
+    let paths = transforms + Self.ordered(mask?.map { $0[...] } ?? [])
+    return .list(ListValue(ContiguousArray(paths.map { .string(Self.name($0)) })))
+  }
+
+  /// The paths that lie in no other one, each once: the official emulator keeps them in a tree of Java's hash maps.
+  private static func ordered(_ paths: [FieldChange.Path.SubSequence]) -> [FieldChange.Path] {
+    var names: ContiguousArray<Text> = []
+    var rests: [Text: [FieldChange.Path.SubSequence]] = [:]
+    for path in paths {
+      guard let name = path.first else { continue }
+      if rests[name] == nil { names.append(name) }
+      rests[name, default: []].append(path.dropFirst())
+    }
+    return JavaHashOrder.ordered(names).flatMap { name -> [FieldChange.Path] in
+      let rests = rests[name] ?? []
+      if rests.contains(where: \.isEmpty) { return [[name]] }
+      return ordered(rests).map { [name] + $0 }
+    }
+  }
+
+  /// A path as text, with dots between its names; those within names stand behind a backslash, as backslashes do.
+  private static func name(_ path: FieldChange.Path) -> Text {
+    var bytes: ContiguousArray<UInt8> = []
+    for (index, name) in path.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ".")) }
+      for byte in name.utf8 {
+        if byte == UInt8(ascii: ".") || byte == UInt8(ascii: "\\") {
+          bytes.append(UInt8(ascii: "\\"))
+        }
+        bytes.append(byte)
+      }
+    }
+    return Text(wtf8: bytes)
+  }
+}
