@@ -46,7 +46,7 @@ func executable(_ name: String, uses dependencies: [String], data: [String] = []
 
 let core = ["RulesSource", "RulesRegex", "RulesSyntax", "RulesRuntime"]
 let analysis = core + ["RulesSemantics"]
-let edge = ["RulesSource", "RulesJSON", "RulesWorkspace", "RulesIDE"]
+let edge = ["RulesConcurrency", "RulesSource", "RulesJSON", "RulesWorkspace", "RulesIDE"]
 let session = ["RulesTestSupport", "RulesCommands", "RulesRuntime"]
 let records = ["Clients", "Transcripts"]
 let tool =
@@ -55,7 +55,7 @@ let tool =
     "RulesIDE", "RulesLanguageServer",
   ]
 
-let service = core + ["RulesJSON", "RulesSemantics", "RulesTesting"]
+let service = core + ["RulesConcurrency", "RulesJSON", "RulesSemantics", "RulesTesting"]
 let serviceData = ["Sessions", "Clients", "Exports"]
 let serviceTests = ["RulesTestSupport", "RulesWorkspace"]
 
@@ -66,6 +66,7 @@ let package = Package(
     .executable(name: "rulescheck", targets: ["rulescheck"])
   ],
   targets: [
+    layer("RulesConcurrency"),
     layer("RulesSource"),
     layer("RulesRegex"),
     layer("RulesJSON", uses: ["RulesSource"]),

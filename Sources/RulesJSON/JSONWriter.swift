@@ -14,6 +14,8 @@ extension JSONValue {
   /// surrogate are replaced by U+FFFD.
   package func bytes(_ layout: JSONLayout = .compact) -> ContiguousArray<UInt8> {
     var output: ContiguousArray<UInt8> = []
+    // Small values, of which a service writes many, then need no more room.
+    output.reserveCapacity(512)
     write(to: &output, layout)
     return output
   }

@@ -4,6 +4,7 @@ import Testing
 struct ImportTests {
   /// The targets that each target may import; the same table stands in `Sources/README.md`.
   static let arrows: [String: Set<String>] = [
+    "RulesConcurrency": [],
     "RulesSource": [],
     "RulesRegex": [],
     "RulesJSON": ["RulesSource"],
@@ -16,14 +17,17 @@ struct ImportTests {
       "RulesSource", "RulesRegex", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics",
     ],
     "RulesEmulator": [
-      "RulesSource", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics", "RulesTesting",
+      "RulesConcurrency", "RulesSource", "RulesJSON", "RulesSyntax", "RulesRuntime",
+      "RulesSemantics", "RulesTesting",
     ],
     "RulesWorkspace": ["RulesSource", "RulesJSON"],
     "RulesIDE": [
       "RulesSource", "RulesSyntax", "RulesFormat", "RulesRuntime", "RulesSemantics", "RulesLint",
       "RulesTesting",
     ],
-    "RulesLanguageServer": ["RulesSource", "RulesJSON", "RulesWorkspace", "RulesIDE"],
+    "RulesLanguageServer": [
+      "RulesConcurrency", "RulesSource", "RulesJSON", "RulesWorkspace", "RulesIDE",
+    ],
     "RulesCommands": libraries,
     "rulescheck": ["RulesCommands"],
     "RulesTestSupport": libraries,
@@ -36,12 +40,13 @@ struct ImportTests {
   private static let libraries: Set<String> = [
     "RulesSource", "RulesRegex", "RulesJSON", "RulesSyntax", "RulesRuntime", "RulesSemantics",
     "RulesLint", "RulesTesting", "RulesWorkspace", "RulesIDE", "RulesFormat", "RulesLanguageServer",
-    "RulesEmulator",
+    "RulesEmulator", "RulesConcurrency",
   ]
 
   /// Targets at the edge, which may talk to the system.
   private static let edge: Set<String> = [
-    "RulesWorkspace", "RulesLanguageServer", "RulesEmulator", "RulesCommands", "rulescheck",
+    "RulesConcurrency", "RulesWorkspace", "RulesLanguageServer", "RulesEmulator", "RulesCommands",
+    "rulescheck",
     "RulesTestSupport", "rules-conformance", "rules-fuzz", "rules-bench",
   ]
 

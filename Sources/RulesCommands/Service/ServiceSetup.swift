@@ -89,6 +89,7 @@ struct ServiceSetup {
       note: { request, response in
         if let line = Self.line(request, response, log) { host.write(line) }
       },
+      startThread: startOnLargeStack,
       tickInterval: isAwaitingCommand ? 20 : 250
     )
     let names = arguments.value(of: .allowHost)?.split(separator: ",").map(String.init) ?? []

@@ -19,10 +19,22 @@ struct ResourceName: Sendable, Hashable {
   var path: ContiguousArray<Text>
 
   /// The whole name, as replies show it.
-  var text: String {
-    var text = database.root
-    for segment in path { text += "/\(segment)" }
-    return text
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The whole name, as replies show it.
+  var bytes: ContiguousArray<UInt8> {
+    var bytes: ContiguousArray<UInt8> = []
+    bytes.reserveCapacity(128)
+    bytes.append(contentsOf: "projects/".utf8)
+    bytes.append(contentsOf: database.project.utf8)
+    bytes.append(contentsOf: "/databases/".utf8)
+    bytes.append(contentsOf: database.database.utf8)
+    bytes.append(contentsOf: "/documents".utf8)
+    for segment in path {
+      bytes.append(UInt8(ascii: "/"))
+      bytes.append(contentsOf: segment.utf8)
+    }
+    return bytes
   }
 
   /// The most bytes of an id.

@@ -19,12 +19,32 @@ struct RESTWriter: Sendable {
     _ name: ResourceName,
     mask: FieldMask? = nil
   ) -> JSONValue {
-    var members: [(String, JSONValue)] = [("name", .string(name.text))]
+    var members: ContiguousArray = [JSONMember(key: Key.name, value: .string(name.bytes))]
     let fields = mask.map { $0.applied(to: document.fields) } ?? document.fields
-    if fields.count > 0 { members.append(("fields", self.fields(fields))) }
-    members.append(("createTime", .string(document.createTime.rfc3339)))
-    members.append(("updateTime", .string(document.updateTime.rfc3339)))
-    return .object(members)
+    if fields.count > 0 { members.append(JSONMember(key: Key.fields, value: self.fields(fields))) }
+    members.append(JSONMember(key: Key.createTime, value: json(document.createTime)))
+    members.append(JSONMember(key: Key.updateTime, value: json(document.updateTime)))
+    return JSONValue(.object(JSONObject(members)))
+  }
+
+  /// The names that stand in every reply, as bytes, so that they are made once.
+  private enum Key {
+    static let name = ContiguousArray("name".utf8)
+    static let fields = ContiguousArray("fields".utf8)
+    static let createTime = ContiguousArray("createTime".utf8)
+    static let updateTime = ContiguousArray("updateTime".utf8)
+    static let boolean = ContiguousArray("booleanValue".utf8)
+    static let integer = ContiguousArray("integerValue".utf8)
+    static let string = ContiguousArray("stringValue".utf8)
+    static let timestamp = ContiguousArray("timestampValue".utf8)
+    static let map = ContiguousArray("mapValue".utf8)
+  }
+
+  private func json(_ time: Timestamp) -> JSONValue { .string(time.rfc3339Bytes) }
+
+  /// An object of one member.
+  private func object(_ key: ContiguousArray<UInt8>, _ value: JSONValue) -> JSONValue {
+    JSONValue(.object(JSONObject([JSONMember(key: key, value: value)])))
   }
 
   /// The fields of a map.
@@ -43,14 +63,15 @@ struct RESTWriter: Sendable {
   func json(_ value: Value) -> JSONValue {
     switch value {
     case .null: ["nullValue": .null]
-    case .bool(let isTrue): ["booleanValue": .bool(isTrue)]
-    case .int(let integer): ["integerValue": .string(String(integer))]
+    case .bool(let isTrue): object(Key.boolean, .bool(isTrue))
+    case .int(let integer): object(Key.integer, .string(String(integer)))
     case .float(let float): ["doubleValue": number(float)]
-    case .string(let text): ["stringValue": .string(text.utf8)]
+    case .string(let text): object(Key.string, .string(text.utf8))
     case .bytes(let octets): ["bytesValue": .string(Base64.encode(octets.bytes))]
-    case .timestamp(let time): ["timestampValue": .string(time.rfc3339)]
+    case .timestamp(let time): object(Key.timestamp, json(time))
     case .list(let list): ["arrayValue": array(list.elements.map { json($0) })]
-    case .map(let map): ["mapValue": map.count == 0 ? .object([]) : ["fields": fields(map)]]
+    case .map(let map):
+      object(Key.map, map.count == 0 ? .object([]) : object(Key.fields, fields(map)))
     case .latlng(let point): ["geoPointValue": geoPoint(point)]
     case .path(let path): ["referenceValue": .string(reference(path))]
     case .vector(let vector): ["mapValue": ["fields": self.vector(vector)]]

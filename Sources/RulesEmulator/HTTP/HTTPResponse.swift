@@ -41,16 +41,16 @@ package struct HTTPResponse: Sendable {
   package func bytes(keepsAlive: Bool, hasBody: Bool = true) -> ContiguousArray<UInt8> {
     var bytes: ContiguousArray<UInt8> = []
     bytes.reserveCapacity(body.count + 256)
-    func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
-    add("HTTP/1.1 \(status) \(Self.reason(status))\r\n")
-    for field in fields { add("\(field.name): \(field.value)\r\n") }
+    func add(_ texts: String...) { for text in texts { bytes.append(contentsOf: text.utf8) } }
+    add("HTTP/1.1 ", String(status), " ", Self.reason(status), "\r\n")
+    for field in fields { add(field.name, ": ", field.value, "\r\n") }
     guard status != 101 else {
       // What follows belongs to the other protocol.
       add("Connection: Upgrade\r\n\r\n")
       bytes.append(contentsOf: body)
       return bytes
     }
-    add("Content-Length: \(body.count)\r\n")
+    add("Content-Length: ", String(body.count), "\r\n")
     add(keepsAlive ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n")
     if hasBody { bytes.append(contentsOf: body) }
     return bytes

@@ -6,17 +6,23 @@ import RulesSyntax
 package import RulesTesting
 
 /// Rules that are in force, and what they were seen to do.
-package struct ActiveRules: Sendable {
+package final class ActiveRules: Sendable {
   /// The files, as the control interface gives them back.
   package let files: [(name: String?, content: ContiguousArray<UInt8>)]
   /// The text that is in force.
   package let source: SourceFile
   private let model: SemanticModel
   private let program: Program
-  private var recorder: CoverageRecorder
+  /// What these rules have come to.
+  let ledger: CoverageLedger
 
   /// Rules that let everybody do everything: what is in force where nobody has set any.
-  package static let open = ActiveRules(openFile)
+  package static var open: ActiveRules {
+    // Rules without a program allow nothing; the text below has one.
+    ActiveRules(openModel, openModel.program ?? Program(), isNamed: true)
+  }
+
+  private static let openModel = SemanticModel.analyze(openFile)
 
   private static let openFile = SourceFile(
     name: "OPEN_RULES",
@@ -33,15 +39,9 @@ package struct ActiveRules: Sendable {
   )
 
   /// Makes rules ready; nil where the official compiler refuses them.
-  package init?(_ model: SemanticModel, isNamed: Bool = true) {
+  package convenience init?(_ model: SemanticModel, isNamed: Bool = true) {
     guard let program = model.program else { return nil }
     self.init(model, program, isNamed: isNamed)
-  }
-
-  private init(_ source: SourceFile) {
-    let model = SemanticModel.analyze(source)
-    // Rules without a program allow nothing; the text above has one.
-    self.init(model, model.program ?? Program(), isNamed: true)
   }
 
   private init(_ model: SemanticModel, _ program: Program, isNamed: Bool) {
@@ -49,7 +49,7 @@ package struct ActiveRules: Sendable {
     files = [(isNamed ? source.name : nil, source.bytes)]
     self.model = model
     self.program = program.preparedForManyDecisions()
-    recorder = CoverageRecorder(program, .emulator)
+    ledger = CoverageLedger(program)
   }
 
   /// What the rules are for.
@@ -63,24 +63,37 @@ package struct ActiveRules: Sendable {
     var denial: String?
   }
 
-  /// Decides the requests of one commit or query, and counts what they came to.
+  /// Decides the requests of one commit, and counts what they came to.
   ///
   /// - Parameters:
-  ///   - requests: what is judged; all must be allowed.
+  ///   - commit: what is judged; all must be allowed.
   ///   - unconditional: the documents that are written whether they are there or not.
   ///   - documents: what lookups find.
   /// - Returns: the answer.
-  mutating func answer(
-    to requests: [Request],
-    unconditional: Set<ContiguousArray<Text>> = [],
-    _ documents: some DocumentSource
+  func answer(
+    to commit: [Request],
+    unconditional: Set<ContiguousArray<Text>>,
+    _ documents: CommittedDocuments
   ) -> Answer {
-    let decisions = recorder.decide(
-      commit: requests,
-      unconditional: unconditional,
-      documents: documents
+    answer(
+      to: commit,
+      ledger.decide(commit: commit, unconditional: unconditional, documents: documents)
     )
-    // A closure would hold a copy of all that these rules are.
+  }
+
+  /// Decides the requests of one read; what they came to is counted later.
+  ///
+  /// - Parameters:
+  ///   - read: what is judged; all must be allowed.
+  ///   - documents: what lookups find.
+  /// - Returns: the answer, and whether no other read waits to be counted.
+  func answer(to read: [Request], _ documents: DocumentTable) -> (Answer, isFirst: Bool) {
+    let isFirst = ledger.append(CoverageLedger.Read(requests: read, documents: documents))
+    let decisions = program.decide(commit: read, documents: documents)
+    return (answer(to: read, decisions), isFirst)
+  }
+
+  private func answer(to requests: [Request], _ decisions: [Decision]) -> Answer {
     var judgements: [Judgement] = []
     judgements.reserveCapacity(decisions.count)
     for (request, decision) in zip(requests, decisions) {
@@ -115,7 +128,7 @@ package struct ActiveRules: Sendable {
 
   /// The report of coverage, as the official emulator has it.
   package var emulatorCoverage: JSONValue {
-    let report = EmulatorJSON(model.tree, program, recorder).json
+    let report = ledger.withRecorder { EmulatorJSON(model.tree, program, $0).json }
     var members: [(String, JSONValue)] = [("rules", ["files": .array(fileList)])]
     if let nodes = report["report"] { members.append(("report", nodes)) }
     return .object(members)
@@ -127,11 +140,13 @@ package struct ActiveRules: Sendable {
   }
 
   /// Whether a request was decided.
-  package var isUsed: Bool { recorder.observer.statements.contains { $0.tried > 0 } }
+  package var isUsed: Bool {
+    ledger.withRecorder { $0.observer.statements.contains { $0.tried > 0 } }
+  }
 
   /// What was covered.
   package var coverage: CoverageReport {
-    CoverageReport([CoverageReport.File(model.tree, program, recorder)])
+    ledger.withRecorder { CoverageReport([CoverageReport.File(model.tree, program, $0)]) }
   }
 
   /// The files, as JSON.

@@ -7,7 +7,7 @@
 #endif
 package import RulesRuntime
 
-/// Serves an emulator to clients over HTTP, on one thread.
+/// Serves an emulator to clients over HTTP, on one thread; another one counts what rules came to.
 package struct Server: ~Copyable {
   private let listener: ListeningSocket
   private var emulator: Emulator
@@ -18,6 +18,7 @@ package struct Server: ~Copyable {
   private var lastTick = 0
   /// The requests that rules had judged when those who watch were told last.
   private var toldCount = 0
+  private let counting: BackgroundCounting
 
   /// What the server asks of the program around it.
   package struct Duties: Sendable {
@@ -33,6 +34,8 @@ package struct Server: ~Copyable {
     package var keep: @Sendable ([JournalEntry]) -> Bool
     /// Told of each request that was answered.
     package var note: @Sendable (HTTPRequest, HTTPResponse) -> Void
+    /// Starts work on a thread whose stack holds any recursion of rules; false where it can't.
+    package var startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool
     /// Milliseconds from one tick to the next.
     package var tickInterval: Int
 
@@ -44,6 +47,7 @@ package struct Server: ~Copyable {
       tick: @escaping @Sendable (inout Emulator) -> Void = { _ in },
       keep: @escaping @Sendable ([JournalEntry]) -> Bool = { _ in true },
       note: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Void = { _, _ in },
+      startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = { _ in false },
       tickInterval: Int = 250
     ) {
       self.now = now
@@ -52,6 +56,7 @@ package struct Server: ~Copyable {
       self.tick = tick
       self.keep = keep
       self.note = note
+      self.startThread = startThread
       self.tickInterval = tickInterval
     }
   }
@@ -74,6 +79,7 @@ package struct Server: ~Copyable {
     self.emulator = emulator
     self.policy = policy
     self.duties = duties
+    counting = BackgroundCounting(duties.startThread)
   }
 
   deinit {
@@ -112,6 +118,7 @@ package struct Server: ~Copyable {
       }
     }
     if clients.values.contains(where: \.isWaiting) { retry(at: time) }
+    for ledger in emulator.takeUncounted() { counting.count(in: ledger) }
     tellWatchers(at: time)
     if time - lastTick >= duties.tickInterval {
       lastTick = time

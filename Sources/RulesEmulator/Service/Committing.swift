@@ -49,6 +49,19 @@ extension Emulator {
     }
     // A commit ends its transaction, whatever becomes of it.
     defer { end(transaction, name) }
+    let plan = try plan(writes, name, call)
+    try plan.checkPreconditions(writes, databases[name] ?? Database(), name)
+    return store(plan, writes, name, call)
+  }
+
+  /// What writes come to, if rules allow it.
+  ///
+  /// Nothing holds the documents any more afterwards, so that they can be changed where they are.
+  private mutating func plan(
+    _ writes: [Write],
+    _ name: DatabaseName,
+    _ call: Call
+  ) throws(ServiceError) -> CommitPlan {
     let before = documents(of: name)
     let plan = try CommitPlan(writes, before, at: call.requestTime)
     if !call.isOwner {
@@ -59,8 +72,7 @@ extension Emulator {
         CommittedDocuments(before: before, changes: plan.changes)
       )
     }
-    try plan.checkPreconditions(writes, databases[name] ?? Database(), name)
-    return store(plan, writes, before, name, call)
+    return plan
   }
 
   private func isHeld(
@@ -120,14 +132,14 @@ extension Emulator {
   private mutating func store(
     _ plan: CommitPlan,
     _ writes: [Write],
-    _ before: DocumentTable,
     _ name: DatabaseName,
     _ call: Call
   ) -> CommitResult {
+    settleCoverage()
     let time = databases[name]?.commitTime(call.now) ?? call.now
     var stored: [JournalEntry.Change] = []
     for (path, fields) in plan.changes {
-      let existing = plan.recreated.contains(path) ? nil : before[path]
+      let existing = plan.recreated.contains(path) ? nil : databases[name]?.documents[path]
       // What is written as it was stays as it was, its time too.
       if let existing, let fields, StoredDocument.areSame(existing.fields, fields) { continue }
       let document = fields.map { fields in

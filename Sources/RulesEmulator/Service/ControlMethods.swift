@@ -85,6 +85,7 @@ extension Emulator {
     let database = DatabaseName(project: texts[1], database: texts[3])
     let path = ContiguousArray(texts.dropFirst(5))
     try open(database)
+    settleCoverage()
     if let time = databases[database]?.commitTime(call.now) {
       databases[database]?.clear(path, at: time)
     }

@@ -27,6 +27,8 @@ package struct Emulator: Sendable {
   private(set) var evaluations = EvaluationLog()
   /// Makes ids for documents that are created without one.
   private var identifiers: IdentifierGenerator
+  /// The ledgers in which reads wait to be counted.
+  private var uncounted: [CoverageLedger] = []
   /// Credentials by the field that they were read from.
   private var knownCredentials: [String: Credentials] = [:]
 
@@ -127,7 +129,20 @@ package struct Emulator: Sendable {
 
   /// The rules of a database.
   func rules(for name: DatabaseName) -> ActiveRules {
-    projectRules[name.project] ?? databaseRules[name.database] ?? databaseRules[""] ?? .open
+    ownRules(of: name) ?? .open
+  }
+
+  /// The rules that somebody has set for a database.
+  private func ownRules(of name: DatabaseName) -> ActiveRules? {
+    projectRules[name.project] ?? databaseRules[name.database] ?? databaseRules[""]
+  }
+
+  /// The rules of a database; those that let everybody do everything are kept, as they count what they come to.
+  private mutating func rulesInForce(for name: DatabaseName) -> ActiveRules {
+    if let rules = ownRules(of: name) { return rules }
+    let rules = ActiveRules.open
+    databaseRules[""] = rules
+    return rules
   }
 
   /// All rules that were in force in the end, those of projects too.
@@ -135,34 +150,50 @@ package struct Emulator: Sendable {
     Array(databaseRules.values) + projectRules.values
   }
 
-  /// Decides requests by the rules of a database.
+  /// Decides the requests of a commit by the rules of a database.
   ///
   /// - Throws: the denial.
   mutating func authorize(
-    _ requests: [Request],
-    unconditional: Set<ContiguousArray<Text>> = [],
+    _ commit: [Request],
+    unconditional: Set<ContiguousArray<Text>>,
     on name: DatabaseName,
-    _ documents: some DocumentSource
+    _ documents: CommittedDocuments
   ) throws(ServiceError) {
-    var answer: ActiveRules.Answer?
-    // Each table is changed in place: a copy of the rules would be a copy of all that was counted.
-    if let index = projectRules.index(forKey: name.project) {
-      answer = projectRules.values[index].answer(
-        to: requests,
-        unconditional: unconditional,
-        documents
-      )
-    } else {
-      let own = databaseRules.index(forKey: name.database)
-      let key = own == nil ? "" : name.database
-      answer = databaseRules[key, default: .open].answer(
-        to: requests,
-        unconditional: unconditional,
-        documents
-      )
-    }
-    for judgement in answer?.judgements ?? [] { evaluations.add(judgement, name.project) }
-    if let denial = answer?.denial { throw ServiceError(.permissionDenied, denial) }
+    let rules = rulesInForce(for: name)
+    try enter(rules.answer(to: commit, unconditional: unconditional, documents), name)
+  }
+
+  /// Decides the requests of a read by the rules of a database.
+  ///
+  /// - Throws: the denial.
+  mutating func authorize(
+    _ read: [Request],
+    on name: DatabaseName,
+    _ documents: DocumentTable
+  ) throws(ServiceError) {
+    let rules = rulesInForce(for: name)
+    let (answer, isFirst) = rules.answer(to: read, documents)
+    if isFirst { uncounted.append(rules.ledger) }
+    try enter(answer, name)
+  }
+
+  private mutating func enter(
+    _ answer: ActiveRules.Answer,
+    _ name: DatabaseName
+  ) throws(ServiceError) {
+    for judgement in answer.judgements { evaluations.add(judgement, name.project) }
+    if let denial = answer.denial { throw ServiceError(.permissionDenied, denial) }
+  }
+
+  /// Takes out the ledgers in which reads wait to be counted, as far as nobody has been told of them.
+  package mutating func takeUncounted() -> [CoverageLedger] {
+    defer { uncounted.removeAll(keepingCapacity: true) }
+    return uncounted
+  }
+
+  /// Counts the reads that wait: what holds documents makes it dear to change them.
+  mutating func settleCoverage() {
+    for rules in allRules { rules.ledger.settle() }
   }
 
   // MARK: Documents

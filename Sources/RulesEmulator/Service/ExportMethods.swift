@@ -78,6 +78,7 @@ extension Emulator {
     _ call: Call
   ) throws(ServiceError) {
     try open(name)
+    settleCoverage()
     guard let time = databases[name]?.commitTime(call.now) else { return }
     var stored: [JournalEntry.Change] = []
     for change in changes {

@@ -1,3 +1,4 @@
+import RulesConcurrency
 import RulesJSON
 package import RulesWorkspace
 import Synchronization

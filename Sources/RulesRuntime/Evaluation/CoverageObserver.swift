@@ -3,14 +3,18 @@
 /// Values are kept only where they are asked for: telling them apart costs.
 public struct CoverageObserver: EvaluationObserver, Sendable {
   /// How often each expression came to what; by index of the expression.
-  public private(set) var counts: ContiguousArray<OutcomeCounts>
+  public internal(set) var counts: ContiguousArray<OutcomeCounts>
   /// How often each statement came to what; by index of the statement.
-  public private(set) var statements: ContiguousArray<StatementCounts>
+  public internal(set) var statements: ContiguousArray<StatementCounts>
   /// The distinct outcomes of each expression, in order of first occurrence; empty where none are kept.
-  public private(set) var occurrences: ContiguousArray<[Occurrence]> = []
+  public internal(set) var occurrences: ContiguousArray<[Occurrence]> = []
+  /// What is counted from now on, as long as it can be repeated; nil where nobody wants to.
+  var recording: CoverageTrace?
+  /// Whether an expression may come to something else another time; empty where no values are kept.
+  private(set) var isChangeable: ContiguousArray<Bool> = []
 
-  private let program: Program
-  private let values: ValueKeeping
+  let program: Program
+  let values: ValueKeeping
   /// One more than where each plain outcome stands in `occurrences`, by expression; zero where it does not.
   private var plainPlaces: ContiguousArray<Int> = []
   /// Where other outcomes stand in `occurrences`, by expression.
@@ -29,15 +33,21 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
   private enum PlainOutcome: Int, CaseIterable {
     case isTrue, isFalse, null, undetermined, skipped
 
-    init?(_ outcome: Outcome) {
+    init?(_ value: borrowing Value) {
+      switch value {
+      case .bool(let isTrue): self = isTrue ? .isTrue : .isFalse
+      case .null: self = .null
+      default: return nil
+      }
+    }
+
+    init?(_ outcome: borrowing Outcome) {
       switch outcome {
-      case .value(.bool(let isTrue)): self = isTrue ? .isTrue : .isFalse
-      case .value(.null): self = .null
+      case .value(let value): self.init(value)
       case .skipped: self = .skipped
       case .fault(let fault):
         guard case .undetermined = fault.reason else { return nil }
         self = .undetermined
-      case .value: return nil
       }
     }
   }
@@ -67,7 +77,7 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
     /// What it came to.
     public let outcome: Outcome
     /// How often.
-    public fileprivate(set) var count: Int
+    public internal(set) var count: Int
   }
 
   /// What an expression can come to.
@@ -76,6 +86,14 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
     case fault(Fault)
     /// What it is an operand of was decided without it.
     case skipped
+
+    /// Whether it is a value, the same in every part.
+    fileprivate func isSame(as value: borrowing Value) -> Bool {
+      switch self {
+      case .value(let own): ValueKey.isSame(own, value)
+      case .fault, .skipped: false
+      }
+    }
   }
 
   /// Nothing is counted yet.
@@ -86,6 +104,7 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
     counts = ContiguousArray(repeating: OutcomeCounts(), count: expressionCount)
     statements = ContiguousArray(repeating: StatementCounts(), count: program.statements.count)
     guard values != .none else { return }
+    isChangeable = program.changeableExpressions
     occurrences = ContiguousArray(repeating: [], count: expressionCount)
     places = ContiguousArray(repeating: [:], count: expressionCount)
     plainPlaces = ContiguousArray(
@@ -107,22 +126,21 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
   /// Counts a value.
   public mutating func didEvaluate(_ expression: ExpressionID, _ value: Value) {
     let index = Int(expression.index)
-    if case .bool(let isTrue) = value {
-      if isTrue { counts[index].isTrue += 1 } else { counts[index].isFalse += 1 }
-    } else {
-      counts[index].hasOtherValue += 1
-    }
+    let kind = OutcomeCounts.Kind(value)
+    counts[index].count(kind)
     guard values != .none else { return }
-    keep(.value(value), of: index)
+    let place = keep(value, of: index)
+    if recording != nil { record(index, kind, place) }
     skipOperands(of: expression)
   }
 
   /// Counts an error.
   public mutating func didFail(_ expression: ExpressionID, _ fault: Fault) {
     let index = Int(expression.index)
-    counts[index].isError += 1
+    counts[index].count(.isError)
     guard values != .none else { return }
-    keep(.fault(fault), of: index)
+    let place = keep(.fault(fault), of: index)
+    if recording != nil { record(index, .isError, place) }
     skipOperands(of: expression)
   }
 
@@ -133,6 +151,7 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
   public mutating func count(_ decision: Decision) {
     for attempt in decision.attempts {
       statements[Int(attempt.statement.index)].count(attempt.outcome)
+      recording?.attempts.append((attempt.statement, attempt.outcome))
     }
   }
 
@@ -145,48 +164,70 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
       statements[index].add(added)
     }
     for (index, added) in other.occurrences.enumerated() where index < occurrences.count {
-      for occurrence in added { keep(occurrence.outcome, of: index, count: occurrence.count) }
+      for occurrence in added { _ = keep(occurrence.outcome, of: index, count: occurrence.count) }
     }
   }
 
   // MARK: Values
 
-  private mutating func keep(_ outcome: Outcome, of index: Int, count: Int = 1) {
-    if values == .all, let plain = PlainOutcome(outcome) {
-      let slot = index * PlainOutcome.allCases.count + plain.rawValue
-      if plainPlaces[slot] == 0 {
-        occurrences[index].append(Occurrence(outcome: outcome, count: 0))
-        plainPlaces[slot] = occurrences[index].count
-      }
-      occurrences[index][plainPlaces[slot] - 1].count += count
-      return
+  /// Counts a value: most often it is plain, or the one before, and is not copied then.
+  ///
+  /// - Returns: where it stands in the occurrences of the expression; nil where it is not kept.
+  mutating func keep(_ value: borrowing Value, of index: Int) -> Int? {
+    if values == .all, let plain = PlainOutcome(value) {
+      return countAgain(plain, of: index, 1) ?? add(.value(copy value), plain, of: index, 1)
     }
-    if countAgain(outcome, of: index, count) { return }
+    return countAgain(value, of: index) ?? keep(.value(copy value), of: index)
+  }
+
+  private mutating func keep(_ outcome: Outcome, of index: Int, count: Int = 1) -> Int? {
+    if values == .all, let plain = PlainOutcome(outcome) {
+      return countAgain(plain, of: index, count) ?? add(outcome, plain, of: index, count)
+    }
     let key = key(of: outcome)
     if let place = places[index][key] {
       occurrences[index][place].count += count
       noteLast(place, key, of: index)
-      return
+      return place
     }
-    if case .samples(let limit) = values, occurrences[index].count >= limit { return }
-    guard byteCount < Self.byteLimit else { return }
+    let place = occurrences[index].count
+    if case .samples(let limit) = values, place >= limit { return nil }
+    guard byteCount < Self.byteLimit else { return nil }
     switch key {
     case .value(let value): byteCount += value.size
     case .text(let text): byteCount += text.utf8.count
     }
-    places[index][key] = occurrences[index].count
-    noteLast(occurrences[index].count, key, of: index)
+    places[index][key] = place
+    noteLast(place, key, of: index)
     occurrences[index].append(Occurrence(outcome: outcome, count: count))
+    return place
   }
 
-  /// Counts a value that is the one which the expression came to last; false where it is not.
-  private mutating func countAgain(_ outcome: Outcome, of index: Int, _ count: Int) -> Bool {
-    let place = lastPlaces[index] - 1
-    guard place >= 0, case .value(let value) = outcome,
-      case .value(let last) = occurrences[index][place].outcome, ValueKey.isSame(last, value)
-    else { return false }
+  /// Counts a plain outcome; nil where it is a new one.
+  private mutating func countAgain(_ plain: PlainOutcome, of index: Int, _ count: Int) -> Int? {
+    let place = plainPlaces[index * PlainOutcome.allCases.count + plain.rawValue] - 1
+    guard place >= 0 else { return nil }
     occurrences[index][place].count += count
-    return true
+    return place
+  }
+
+  private mutating func add(
+    _ outcome: Outcome,
+    _ plain: PlainOutcome,
+    of index: Int,
+    _ count: Int
+  ) -> Int {
+    occurrences[index].append(Occurrence(outcome: outcome, count: count))
+    plainPlaces[index * PlainOutcome.allCases.count + plain.rawValue] = occurrences[index].count
+    return occurrences[index].count - 1
+  }
+
+  /// Counts a value that is the one which the expression came to last; nil where it is not.
+  private mutating func countAgain(_ value: borrowing Value, of index: Int) -> Int? {
+    let place = lastPlaces[index] - 1
+    guard place >= 0, occurrences[index][place].outcome.isSame(as: value) else { return nil }
+    occurrences[index][place].count += 1
+    return place
   }
 
   /// Remembers what the expression came to; what has but a text may be too large to be compared.
@@ -223,7 +264,8 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
     guard values == .all, let beginning = openBeginnings.popLast() else { return }
     var pending = skippable(expression).filter { beginnings[Int($0.index)] < beginning }
     while let operand = pending.popLast() {
-      keep(.skipped, of: Int(operand.index))
+      let place = keep(.skipped, of: Int(operand.index))
+      if recording != nil { record(Int(operand.index), nil, place) }
       pending.append(contentsOf: program.operands(of: operand))
     }
   }
@@ -235,57 +277,5 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
     case .conditional(_, let then, let otherwise): [then, otherwise]
     default: []
     }
-  }
-}
-
-/// How often an expression came to what.
-public struct OutcomeCounts: Sendable, Hashable {
-  /// True.
-  public internal(set) var isTrue = 0
-  /// False.
-  public internal(set) var isFalse = 0
-  /// Another value.
-  public internal(set) var hasOtherValue = 0
-  /// None, as its evaluation failed.
-  public internal(set) var isError = 0
-
-  /// How often it was evaluated at all.
-  public var total: Int { isTrue + isFalse + hasOtherValue + isError }
-
-  mutating func add(_ other: OutcomeCounts) {
-    isTrue += other.isTrue
-    isFalse += other.isFalse
-    hasOtherValue += other.hasOtherValue
-    isError += other.isError
-  }
-}
-
-/// How often an allow statement came to what.
-public struct StatementCounts: Sendable, Hashable {
-  /// It granted the request.
-  public private(set) var granted = 0
-  /// Its condition was false.
-  public private(set) var refused = 0
-  /// Its condition had no value, or one that is no bool.
-  public private(set) var failed = 0
-
-  /// A statement that was never tried.
-  public init() {}
-
-  /// How often it was tried.
-  public var tried: Int { granted + refused + failed }
-
-  mutating func count(_ outcome: Decision.Outcome) {
-    switch outcome {
-    case .granted: granted += 1
-    case .refused, .undecided: refused += 1
-    case .failed, .notBoolean: failed += 1
-    }
-  }
-
-  mutating func add(_ other: StatementCounts) {
-    granted += other.granted
-    refused += other.refused
-    failed += other.failed
   }
 }

@@ -34,82 +34,114 @@ struct ValueKey: Hashable, Sendable {
     private var room = 4_096
 
     /// Feeds the type and the content of a value; false where there is no room, or the kind is a rare one.
-    mutating func feed(_ value: Value) -> Bool {
+    mutating func feed(_ value: borrowing Value) -> Bool {
       room -= 1
       size += MemoryLayout<Value>.stride
       guard room > 0 else { return false }
-      hasher.combine(value.type)
-      switch value {
+      // What is read of a flat value counts no references, and the value is kept by whoever has lent it.
+      let flat = FlatValue(value)
+      hasher.combine(flat.kind.rawValue)
+      switch flat.kind {
       case .null: return true
-      case .bool(let isTrue): hasher.combine(isTrue)
-      case .int(let integer): hasher.combine(integer)
-      case .float(let float): hasher.combine(float.bitPattern)
-      case .string(let text): feed(text)
+      case .bool, .int, .float: hasher.combine(flat.int)
+      case .text: feed(flat)
+      case .timestamp, .duration:
+        hasher.combine(flat.int)
+        hasher.combine(flat.nanos)
+      case .list: return feed(elementsOf: flat)
+      case .map: return feed(valuesOf: flat)
+      case .bytes, .set, .path: return feedRare(value)
+      case .mapDiff, .latlng, .vector, .constraint, .unsettled, .failed, .keys, .literals,
+        .document, .segments:
+        return false
+      }
+      return true
+    }
+
+    private mutating func feed(elementsOf list: FlatValue) -> Bool {
+      hasher.combine(list.count)
+      for index in 0..<list.count {
+        guard feed(list.place(ofElement: index).value) else { return false }
+      }
+      return true
+    }
+
+    private mutating func feed(valuesOf map: FlatValue) -> Bool {
+      hasher.combine(map.hashOfKeys)
+      for index in 0..<map.keyCount {
+        size += map.key(index).count
+        guard feed(map.place(ofValue: index).value) else { return false }
+      }
+      return true
+    }
+
+    private mutating func feedRare(_ value: borrowing Value) -> Bool {
+      switch copy value {
       case .bytes(let octets):
         size += octets.bytes.count
         hasher.combine(octets)
-      case .timestamp(let time): hasher.combine(time)
-      case .duration(let duration): hasher.combine(duration)
-      case .list(let list): return feed(list.elements)
-      case .set(let set): return feed(set.elements)
-      case .map(let map):
-        for key in map.keys { feed(key) }
-        return feed(map.values)
+        return true
+      case .set(let set):
+        hasher.combine(set.elements.count)
+        return set.elements.allSatisfy { feed($0) }
       case .path(let path):
         room -= path.segments.count
         for segment in path.segments {
           guard case .simple(let text) = segment else { return false }
-          feed(text)
+          feed(.text(text))
         }
-      case .mapDiff, .latlng, .vector, .constraint: return false
+        return true
+      default: return false
       }
-      return true
     }
 
-    private mutating func feed(_ elements: some RandomAccessCollection<Value>) -> Bool {
-      hasher.combine(elements.count)
-      for element in elements {
-        guard feed(element) else { return false }
-      }
-      return true
-    }
-
-    private mutating func feed(_ text: Text) {
-      size += text.utf8.count
-      hasher.combine(text)
+    private mutating func feed(_ text: FlatValue) {
+      size += text.count
+      hasher.combine(text.count)
+      // SAFETY: the bytes are those of a text that is kept for the whole of the call.
+      unsafe hasher.combine(bytes: text.bytes)
     }
   }
 
   /// Whether two values are the same in every part, the left one being one of which a key can be made.
-  static func isSame(_ left: Value, _ right: Value) -> Bool {
-    switch (left, right) {
-    case (.null, .null): true
-    case (.bool(let left), .bool(let right)): left == right
-    case (.int(let left), .int(let right)): left == right
-    case (.float(let left), .float(let right)): left.bitPattern == right.bitPattern
-    case (.string(let left), .string(let right)): left == right
+  static func isSame(_ left: borrowing Value, _ right: borrowing Value) -> Bool {
+    let (flat, other) = (FlatValue(left), FlatValue(right))
+    guard flat.kind == other.kind else { return false }
+    switch flat.kind {
+    case .null: return true
+    case .bool, .int, .float: return flat.int == other.int
+    case .text: return flat.hasSameText(as: other)
+    case .timestamp, .duration: return flat.int == other.int && flat.nanos == other.nanos
+    case .list:
+      return flat.count == other.count
+        && (0..<flat.count).allSatisfy {
+          isSame(flat.place(ofElement: $0).value, other.place(ofElement: $0).value)
+        }
+    case .map:
+      return flat.isSameMap(as: other)
+        || flat.hasSameKeys(as: other)
+          && (0..<flat.keyCount).allSatisfy {
+            isSame(flat.place(ofValue: $0).value, other.place(ofValue: $0).value)
+          }
+    case .bytes, .set, .path: return isSameRare(left, right)
+    // Of the other kinds no key is made.
+    case .mapDiff, .latlng, .vector, .constraint, .unsettled, .failed, .keys, .literals, .document,
+      .segments:
+      return false
+    }
+  }
+
+  private static func isSameRare(_ left: borrowing Value, _ right: borrowing Value) -> Bool {
+    switch (copy left, copy right) {
+    case (.set(let left), .set(let right)):
+      left.elements.elementsEqual(right.elements) { isSame($0, $1) }
     case (.bytes(let left), .bytes(let right)): left == right
-    case (.timestamp(let left), .timestamp(let right)): left == right
-    case (.duration(let left), .duration(let right)): left == right
-    case (.list(let left), .list(let right)): isSame(left.elements, right.elements)
-    case (.set(let left), .set(let right)): isSame(left.elements, right.elements)
-    case (.map(let left), .map(let right)):
-      left.isIdentical(to: right)
-        || left.hasSameKeys(as: right) && isSame(left.values, right.values)
     case (.path(let left), .path(let right)):
       left.segments.elementsEqual(right.segments) { left, right in
         guard case .simple(let left) = left, case .simple(let right) = right else { return false }
         return left == right
       }
-    // Of the other kinds no key is made.
     default: false
     }
-  }
-
-  private static func isSame<Elements: RandomAccessCollection<Value>>(
-    _ left: Elements,
-    _ right: Elements
-  ) -> Bool {
-    left.elementsEqual(right, by: isSame)
   }
 }

@@ -192,11 +192,13 @@ struct FlatValue {
 
   /// An element of a list.
   @inline(__always)
-  func element(_ index: Int) -> FlatValue {
+  func element(_ index: Int) -> FlatValue { FlatValue(place(ofElement: index).value) }
+
+  /// An element of a list, where it stands.
+  @inline(__always)
+  func place(ofElement index: Int) -> Borrowed<Value> {
     precondition(index >= 0 && index < second)
     // SAFETY: the index was checked.
-    return unsafe FlatValue(
-      (UnsafePointer<Value>(bitPattern: first).unsafelyUnwrapped + index).pointee
-    )
+    return unsafe Borrowed(UnsafePointer<Value>(bitPattern: first).unsafelyUnwrapped + index)
   }
 }

@@ -21,6 +21,38 @@ extension FlatValue {
     }
   }
 
+  /// Whether both are one map in memory.
+  @inline(__always)
+  func isSameMap(as other: FlatValue) -> Bool {
+    // SAFETY: the places are compared only.
+    unsafe map.toOpaque() == other.map.toOpaque()
+  }
+
+  /// Whether both maps have the same keys in the same order.
+  @inline(__always)
+  func hasSameKeys(as other: FlatValue) -> Bool {
+    // SAFETY: both storages are kept for as long as the flat values are used.
+    unsafe map._withUnsafeGuaranteedRef { left in
+      unsafe other.map._withUnsafeGuaranteedRef { right in
+        left.shape === right.shape || left.shape.keys == right.shape.keys
+      }
+    }
+  }
+
+  /// A hash of the keys of a map in their order.
+  @inline(__always)
+  var hashOfKeys: Int {
+    // SAFETY: the storage is kept for as long as the flat value is used.
+    unsafe map._withUnsafeGuaranteedRef { $0.shape.contentHash }
+  }
+
+  /// A value of a map, where it stands.
+  @inline(__always)
+  func place(ofValue index: Int) -> Borrowed<Value> {
+    // SAFETY: the storage is kept for as long as the flat value is used.
+    unsafe map._withUnsafeGuaranteedRef { $0.value(index) }
+  }
+
   /// Count of keys of a map.
   @inline(__always)
   var keyCount: Int {

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The keys of a map, with what is needed to find them; maps that are made alike share one.
 public final class MapShape: Sendable {
   /// The keys, in the order in which they were first added.
@@ -6,6 +8,8 @@ public final class MapShape: Sendable {
   let hashes: ContiguousArray<UInt32>
   /// Indices into the above sorted by (hash, key bytes); empty for a few keys, which are scanned.
   let order: ContiguousArray<UInt32>
+  /// The hash of all keys in their order; zero until somebody has asked.
+  private let hashOfKeys = Atomic(0)
 
   /// The most keys that are searched by scanning their hashes (measured: up to here faster than halving).
   private static let scanLimit = 16
@@ -59,6 +63,17 @@ public final class MapShape: Sendable {
 
   private func isSame(_ index: Int, _ other: Int) -> Bool {
     hashes[index] == hashes[other] && keys[index] == keys[other]
+  }
+
+  /// A hash of all keys in their order, which nobody can foresee; of most shapes nobody asks for it.
+  var contentHash: Int {
+    let known = hashOfKeys.load(ordering: .relaxed)
+    if known != 0 { return known }
+    var hasher = Hasher()
+    for key in keys { hasher.combine(key) }
+    let hash = hasher.finalize()
+    hashOfKeys.store(hash, ordering: .relaxed)
+    return hash
   }
 
   /// The place of a key, its hash being known.

@@ -1,12 +1,26 @@
 extension Timestamp {
   /// The time as `2020-01-01T00:00:00Z`, with a fraction of 3, 6 or 9 digits where there is one.
-  public var rfc3339: String {
+  public var rfc3339: String { String(decoding: rfc3339Bytes, as: UTF8.self) }
+
+  /// The bytes of `rfc3339`.
+  public var rfc3339Bytes: ContiguousArray<UInt8> {
     let (days, second) = Calendar.dividing(seconds, by: 86_400)
     let date = Calendar.date(days: days)
-    let day = "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
-    let clock =
-      "\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
-    return "\(day)T\(clock)\(fraction(Int64(nanos)))Z"
+    var bytes: ContiguousArray<UInt8> = []
+    bytes.reserveCapacity(30)
+    bytes.append(digits: date.year, count: 4)
+    let parts =
+      [
+        ("-", date.month), ("-", date.day), ("T", second / 3600), (":", second / 60 % 60),
+        (":", second % 60),
+      ] as [(Unicode.Scalar, Int64)]
+    for (separator, number) in parts {
+      bytes.append(UInt8(ascii: separator))
+      bytes.append(digits: number, count: 2)
+    }
+    bytes.append(fraction: Int64(nanos))
+    bytes.append(UInt8(ascii: "Z"))
+    return bytes
   }
 
   /// The instant that a text of RFC 3339 names; nil for any other text, and for one out of range.
@@ -35,20 +49,44 @@ extension Duration {
   /// The length as `-1.500s`, with a fraction of 3, 6 or 9 digits where there is one.
   public var protobufText: String {
     let sign = seconds < 0 || nanos < 0 ? "-" : ""
-    return "\(sign)\(seconds.magnitude)\(fraction(Int64(nanos.magnitude)))s"
+    var fraction: ContiguousArray<UInt8> = []
+    fraction.append(fraction: Int64(nanos.magnitude))
+    return "\(sign)\(seconds.magnitude)\(String(decoding: fraction, as: UTF8.self))s"
   }
 }
 
-private func padded(_ number: Int64, _ width: Int) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.count)) + digits
-}
+extension ContiguousArray<UInt8> {
+  /// Appends a number with as many digits as are asked for at least.
+  fileprivate mutating func append(digits number: Int64, count: Int) {
+    // Nothing that a time is made of is negative or so large, but nothing may trap either.
+    guard number >= 0, number < 1_000_000_000 else {
+      append(contentsOf: String(number).utf8)
+      return
+    }
+    var divisor: Int64 = 1
+    var width = 1
+    while width < count || number / divisor >= 10 {
+      divisor *= 10
+      width += 1
+    }
+    while divisor > 0 {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
+      divisor /= 10
+    }
+  }
 
-private func fraction(_ nanos: Int64) -> String {
-  guard nanos != 0 else { return "" }
-  if nanos % 1_000_000 == 0 { return "." + padded(nanos / 1_000_000, 3) }
-  if nanos % 1000 == 0 { return "." + padded(nanos / 1000, 6) }
-  return "." + padded(nanos, 9)
+  /// Appends a fraction of 3, 6 or 9 digits; nothing for zero.
+  fileprivate mutating func append(fraction nanos: Int64) {
+    guard nanos != 0 else { return }
+    append(UInt8(ascii: "."))
+    if nanos % 1_000_000 == 0 {
+      append(digits: nanos / 1_000_000, count: 3)
+    } else if nanos % 1000 == 0 {
+      append(digits: nanos / 1000, count: 6)
+    } else {
+      append(digits: nanos, count: 9)
+    }
+  }
 }
 
 /// Reads the fields of a time.

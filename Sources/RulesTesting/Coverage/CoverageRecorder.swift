@@ -6,6 +6,7 @@ package struct CoverageRecorder: Sendable {
   package private(set) var observer: CoverageObserver
   private let program: Program
   private let detail: Detail
+  private var repeated = RepeatedRequests()
 
   /// What is kept beside counts.
   package enum Detail: Sendable, Hashable {
@@ -71,6 +72,22 @@ package struct CoverageRecorder: Sendable {
     // What one request alone came to was seen already.
     if requests.count == 1, let decision { return [decision] }
     return program.decide(commit: requests, documents: documents)
+  }
+
+  /// Counts what the requests of one read come to.
+  ///
+  /// - Parameters:
+  ///   - requests: what is judged.
+  ///   - documents: what lookups find.
+  package mutating func count(read requests: [Request], documents: some DocumentSource) {
+    guard detail == .emulator, requests.count == 1 else {
+      _ = decide(commit: requests, unconditional: [], documents: documents)
+      return
+    }
+    if repeated.count(requests[0], in: &observer) { return }
+    observer.beginTrace()
+    _ = decide(commit: requests, unconditional: [], documents: documents)
+    if let trace = observer.endTrace() { repeated.remember(trace, of: requests[0]) }
   }
 
   /// Counts what was seen of one request elsewhere, with this recorder's observer watching.

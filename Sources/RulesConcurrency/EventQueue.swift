@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What one thread has for another, in order.
-final class EventQueue<Event: Sendable>: Sendable {
+package final class EventQueue<Event: Sendable>: Sendable {
   private struct State {
     var events: [(event: Event, weight: Int)] = []
     /// How many of the events were taken.
@@ -19,12 +19,12 @@ final class EventQueue<Event: Sendable>: Sendable {
   /// An empty queue.
   ///
   /// - Parameter weightLimit: what the events may weigh before whoever puts in more has to wait.
-  init(weightLimit: Int = .max) {
+  package init(weightLimit: Int = .max) {
     self.weightLimit = weightLimit
   }
 
   /// Puts an event in; waits while there is no room.
-  func push(_ event: Event, weight: Int = 0) {
+  package func push(_ event: Event, weight: Int = 0) {
     while true {
       let isIn = state.withLock { state in
         guard state.isClosed || state.weight < weightLimit || weight == 0 else { return false }
@@ -39,7 +39,7 @@ final class EventQueue<Event: Sendable>: Sendable {
   }
 
   /// Takes the first event; nil where there is none now.
-  func popIfAny() -> Event? {
+  package func popIfAny() -> Event? {
     let event = state.withLock { state -> Event? in
       guard state.taken < state.events.count else { return nil }
       let (event, weight) = state.events[state.taken]
@@ -56,7 +56,7 @@ final class EventQueue<Event: Sendable>: Sendable {
   }
 
   /// Takes the first event; waits for one, and is nil where none will come.
-  func pop() -> Event? {
+  package func pop() -> Event? {
     while true {
       if let event = popIfAny() { return event }
       if state.withLock(\.isClosed) { return nil }
@@ -65,7 +65,7 @@ final class EventQueue<Event: Sendable>: Sendable {
   }
 
   /// Ends the waiting; what is in the queue can still be taken.
-  func close() {
+  package func close() {
     state.withLock { $0.isClosed = true }
     news.raise()
     room.raise()
