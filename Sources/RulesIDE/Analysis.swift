@@ -1,3 +1,4 @@
+import RulesLint
 package import RulesSemantics
 package import RulesSource
 package import RulesSyntax
@@ -52,6 +53,8 @@ package struct AnalysisDraft: Sendable {
   package let tree: SyntaxTree
   /// What the names of a rules file mean; nil for a test file.
   let names: NamedRules?
+  /// Whether there may be comments that silence.
+  let maySilence: Bool
 
   /// Reads a text.
   ///
@@ -76,9 +79,13 @@ package struct AnalysisDraft: Sendable {
         } else {
           NamedRules(tree)
         }
+      // Where the version before had none, one has to be where the text was changed.
+      let change = earlier?.maySilence == false ? shared?.changedBytes : nil
+      maySilence = Suppressions.areMentioned(in: source.bytes, around: change)
     case .tests:
       tree = parseTests(source)
       names = nil
+      maySilence = true
     }
   }
 }

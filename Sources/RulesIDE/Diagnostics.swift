@@ -56,11 +56,13 @@ extension AnalysisDraft {
     in project: ProjectIndex,
     beside earlier: [Diagnostic] = []
   ) -> [Diagnostic] {
-    let suppressions = Suppressions(tree)
     var found = names?.diagnostics ?? tree.diagnostics
-    if !suppressions.isEmpty {
-      found = suppressions.apply(to: found, ids: Analysis.silenceableIDs, now: project.now)
-        .filter { !Self.ofComments.contains($0.code.id) }
+    if maySilence {
+      let suppressions = Suppressions(tree)
+      if !suppressions.isEmpty {
+        found = suppressions.apply(to: found, ids: Analysis.silenceableIDs, now: project.now)
+          .filter { !Self.ofComments.contains($0.code.id) }
+      }
     }
     guard !earlier.isEmpty else { return found }
     guard !found.isEmpty else { return earlier }

@@ -30,7 +30,7 @@ extension Analysis {
       switch tree.kind(of: node) {
       case .callExpression where tree.range(of: node).touches(range):
         guard case .function(let callee) = model.references[node] else { continue }
-        hints += parameterHints(of: node, callee: functions[callee], within: range)
+        hints += parameterHints(of: node, callee: functions[Int(callee)], within: range)
       case .letStatement where range.touches(tree.mainRange(of: node)) && tree.hasName(node):
         guard let value = tree.child(0, of: node) else { continue }
         let known = types ?? model.types()

@@ -107,8 +107,8 @@ extension Analysis {
     case .resource: return .resource
     case .function(let index):
       let functions = model.functionNodes
-      guard index < functions.count else { return nil }
-      return .declared(DeclaredName(kind: .function, node: functions[index]))
+      guard Int(index) < functions.count else { return nil }
+      return .declared(DeclaredName(kind: .function, node: functions[Int(index)]))
     case .builtin(let builtin), .lookup(_, let builtin): return .builtin(builtin)
     case .namespace: return .namespace(tree.mainText(of: node))
     }

@@ -75,7 +75,7 @@ extension Analysis {
     switch name.kind {
     case .function:
       guard let index = model.functionNodes.firstIndex(of: name.node) else { return [] }
-      (scope, wanted) = (tree.root, .function(index))
+      (scope, wanted) = (tree.root, .function(UInt32(truncatingIfNeeded: index)))
     case .parameter, .variable:
       scope = tree.innermost(of: path, [.functionDeclaration])
       let slots = scope.map { tree.slots(of: $0) } ?? []

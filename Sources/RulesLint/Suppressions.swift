@@ -32,7 +32,7 @@ package struct Suppressions: Sendable {
   /// Reads the comments of a file.
   package init(_ tree: SyntaxTree) {
     source = tree.source
-    guard Self.isMentioned(in: tree.source.bytes) else { return }
+    guard Self.areMentioned(in: tree.source.bytes) else { return }
     var lastLines: [Int: Int]?
     for index in tree.tokens.indices {
       let token = TokenID(index: UInt32(truncatingIfNeeded: index))
@@ -62,9 +62,21 @@ package struct Suppressions: Sendable {
 
   private static let marker = "rulescheck:ignore"
 
-  private static func isMentioned(in bytes: ContiguousArray<UInt8>) -> Bool {
+  /// Whether some bytes hold what each comment that silences begins with.
+  ///
+  /// - Parameters:
+  ///   - bytes: the bytes.
+  ///   - change: of these a part behind which, and before which, there is none; all of them by default.
+  /// - Returns: whether they hold it, in a comment or elsewhere.
+  package static func areMentioned(
+    in bytes: ContiguousArray<UInt8>,
+    around change: Range<Int>? = nil
+  ) -> Bool {
     let needle = ContiguousArray(marker.utf8)
-    let content = bytes.span
+    let part = change.map { change in
+      max(0, change.lowerBound - needle.count)..<min(bytes.count, change.upperBound + needle.count)
+    }
+    let content = bytes.span.extracting(part ?? 0..<bytes.count)
     // Horspool: how far the search may go on where the last byte of its place is none of the marker's.
     var steps = ContiguousArray(repeating: needle.count, count: 256)
     for (index, byte) in needle.dropLast().enumerated() {
@@ -74,7 +86,7 @@ package struct Suppressions: Sendable {
     while end <= content.count {
       let byte = content[end - 1]
       if byte == needle[needle.count - 1],
-        bytes[end - needle.count..<end].elementsEqual(needle)
+        needle.indices.allSatisfy({ content[end - needle.count + $0] == needle[$0] })
       {
         return true
       }

@@ -48,6 +48,13 @@ struct Declarations: Sendable {
     if let (declarations, shared) = earlier {
       symbols = declarations.symbols
       gatheredSymbolCount = declarations.gatheredSymbolCount
+      // Most changes declare nothing.
+      functions.reserveCapacity(declarations.functions.count)
+      scopes.reserveCapacity(declarations.scopes.count)
+      blocks.reserveCapacity(declarations.blocks.count)
+      firstNamesakes.reserveCapacity(declarations.functions.count)
+      nextNamesakes.reserveCapacity(declarations.functions.count)
+      lastNamesakes.reserveCapacity(declarations.functions.count)
       words = WordSymbols(tree, after: declarations.words, shared, in: &symbols)
     } else {
       symbols = SymbolTable(capacity: tree.tokens.count / 16)

@@ -17,8 +17,8 @@ extension Lowering {
   ) -> ExpressionID {
     switch references[node] {
     case .function(let index):
-      let id = FunctionID(index: UInt32(truncatingIfNeeded: index))
-      guard declarations.functions[index].parameters.count == arguments.count else {
+      let id = FunctionID(index: index)
+      guard declarations.functions[Int(index)].parameters.count == arguments.count else {
         let operands = arguments.map { expression($0) }
         return append(.callWithWrongCount(id, appendOperands(operands)), origin)
       }

@@ -27,7 +27,7 @@ extension NameResolver {
       switch references[node] {
       case .unresolved: reportUnknownFunction(node)
       case .none: if tree.kind(of: node) == .methodCallExpression { reportUnknownMethod(node) }
-      case .function(let callee): checkCount(node, of: callee)
+      case .function(let callee): checkCount(node, of: Int(callee))
       case .builtin(let builtin), .lookup(_, let builtin): checkCount(node, builtin)
       case .local, .wildcard, .request, .resource, .namespace: break
       }

@@ -12,8 +12,8 @@ package enum Reference: Sendable, Hashable {
   case wildcard(UInt32)
   case request
   case resource
-  /// A user's function: its index in `SemanticModel.functions`.
-  case function(Int)
+  /// A user's function: its index in `SemanticModel.functions`; in four bytes, as tables of references are large.
+  case function(UInt32)
   /// A built-in: its index in `Library.all`.
   case builtin(UInt16)
   /// A function that asks for documents.
@@ -285,7 +285,7 @@ struct NameResolver {
       isUsed[first] = true
       let callee = fitting(first, Int(tree[node].childCount))
       callees.append(callee)
-      return .function(callee)
+      return .function(UInt32(truncatingIfNeeded: callee))
     }
     guard let builtin = tree.withMainBytes(of: node, { Library.function(named: $0) }) else {
       return .unresolved

@@ -156,6 +156,7 @@ final class EarlierTree {
   let childIDs: ContiguousArray<NodeID>
   let items: ContiguousArray<ParseRecord.Item>
   private let shared: SharedTokens
+  private let changedBytes: Range<Int>
   /// Index of the first item that does not begin before where the parser was last.
   private var next = 0
   /// What was taken over, in order: where its nodes begin in the new tree.
@@ -164,12 +165,13 @@ final class EarlierTree {
   /// No production looks further behind the end of what it reads, as long as nothing is wrong.
   private static let lookahead = 8
 
-  init(_ tree: SyntaxTree, _ shared: SharedTokens) {
+  init(_ tree: SyntaxTree, _ shared: SharedTokens, changedBytes: Range<Int>) {
     self.tree = tree
     nodes = tree.nodes
     childIDs = tree.childIDs
     items = tree.record.items
     self.shared = shared
+    self.changedBytes = changedBytes
   }
 
   /// The item that begins at a token of the new text, if it can be taken over.
@@ -238,6 +240,6 @@ final class EarlierTree {
         )
       }
     }
-    return SharedSyntax(tokens: self.shared, items: shared)
+    return SharedSyntax(changedBytes: changedBytes, tokens: self.shared, items: shared)
   }
 }

@@ -110,7 +110,8 @@ struct Parser {
     let lexer = Lexer(source, after: old, difference, shared: &shared)
     // What is a comment depends on all that follows.
     guard !lexer.hasNoCommentEnd else { return nil }
-    self.init(source, .rules, lexer, EarlierTree(old, shared))
+    let changed = difference.lowerBound..<difference.newUpperBound
+    self.init(source, .rules, lexer, EarlierTree(old, shared, changedBytes: changed))
   }
 
   private init(

@@ -1,5 +1,7 @@
 /// What the tree of a text has of the tree of an earlier version.
 package struct SharedSyntax: Sendable {
+  /// The bytes of the new text that are not those of the old one.
+  package let changedBytes: Range<Int>
   /// The tokens of both.
   package let tokens: SharedTokens
   /// The nodes of the functions and allow statements that were taken over, in order.

@@ -9,7 +9,8 @@ struct EditingTests {
   private static let pieces = [
     "x", ".", "{", "}", "(", ")", "'", "/*", "*/", "//", ";", "\n", "\r\n", " ", "allow ", "\u{E9}",
     "match /x/{y} {",
-    "function f() { return 1; }", "let a = 1;",
+    "function f() { return 1; }", "let a = 1;", "rulescheck:ignore open-read -- x",
+    "// rulescheck:ig", "nore",
   ]
 
   /// A change of a text of characters that are one UTF-16 unit each.

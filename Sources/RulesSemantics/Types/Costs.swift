@@ -171,7 +171,8 @@ struct CostCounter {
       return nodes[Int(condition.index)] + branches + Cost(expressions: 2)
     case .callExpression, .methodCallExpression:
       switch references[node] {
-      case .function(let callee): return sum + (functions[callee] ?? Cost()) + Cost(expressions: 1)
+      case .function(let callee):
+        return sum + (functions[Int(callee)] ?? Cost()) + Cost(expressions: 1)
       case .lookup: return sum + Cost(expressions: 1, lookups: 1)
       default: return sum + Cost(expressions: 1)
       }

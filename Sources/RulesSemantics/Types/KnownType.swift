@@ -89,7 +89,7 @@ extension SemanticModel {
       var pending = function.lets.map(\.value)
       if let result = function.result { pending.append(result) }
       while let node = pending.popLast() {
-        if case .function(let callee) = references[node] { calls[caller].append(callee) }
+        if case .function(let callee) = references[node] { calls[caller].append(Int(callee)) }
         pending.append(contentsOf: tree.children(of: node))
       }
     }

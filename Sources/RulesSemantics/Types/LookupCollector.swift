@@ -63,7 +63,7 @@ struct LookupCollector {
       }
       switch references[node] {
       case .lookup: lookups.insert(text(of: node, locals: locals))
-      case .function(let callee): lookups.formUnion(calls(callee, node, locals: locals))
+      case .function(let callee): lookups.formUnion(calls(Int(callee), node, locals: locals))
       default: break
       }
       pending.append(contentsOf: tree.children(of: node))

@@ -72,8 +72,10 @@ struct RequestContexts {
         let context = Self.context(of: statement, in: block, tree)
         nodes.append(condition)
         while let node = nodes.popLast() {
-          if case .function(let callee) = references[node], functions[callee].formUnion(context) {
-            pending.append(callee)
+          if case .function(let callee) = references[node],
+            functions[Int(callee)].formUnion(context)
+          {
+            pending.append(Int(callee))
           }
           for place in tree.childPlaces(of: node) { nodes.append(tree.childIDs[place]) }
         }

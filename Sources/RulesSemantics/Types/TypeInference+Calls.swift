@@ -10,7 +10,7 @@ extension TypeInference {
     let mark = inferArguments(arguments)
     defer { values.removeLast(values.count - mark) }
     switch references[node] {
-    case .function(let callee): return userCall(node, callee, firstArgument: mark)
+    case .function(let callee): return userCall(node, Int(callee), firstArgument: mark)
     case .builtin(let builtin): return builtinCall(builtin, arguments)
     case .lookup(let function, let builtin):
       let value = builtinCall(builtin, arguments)
