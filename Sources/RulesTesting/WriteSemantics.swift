@@ -177,17 +177,31 @@ package struct AppliedWrite {
     }
   }
 
-  /// The greater or lesser of two numbers, the stored one where both are equal; what is no number is replaced.
+  /// The greater or lesser of two numbers, the stored one where both are equal, and the one that is not a number
+  /// where there is such a one; what is no number is replaced.
+  ///
+  /// Source: recorded from the official emulator.
   private static func extreme(_ current: Value?, _ other: Value, isMaximum: Bool) -> Value {
-    guard let current, let left = number(current), let right = number(other) else { return other }
-    return (isMaximum ? right > left : right < left) ? other : current
+    if case .float(let float) = other, float.isNaN { return other }
+    switch current {
+    case .int, .float:
+      guard let current else { return other }
+      return (isMaximum ? isLess(current, other) : isLess(other, current)) ? other : current
+    default: return other
+    }
   }
 
-  private static func number(_ value: Value) -> Double? {
-    switch value {
-    case .int(let integer): Double(integer)
-    case .float(let float): float
-    default: nil
+  /// Whether a number is less than another; an int and a float are compared exactly.
+  private static func isLess(_ left: Value, _ right: Value) -> Bool {
+    switch (left, right) {
+    case (.int(let left), .int(let right)): left < right
+    case (.float(let left), .float(let right)): left < right
+    case (.int(let left), .float(let right)):
+      // The least whole number that is not below the float is the same for each int that is below it.
+      Int64(exactly: right.rounded(.up)).map { left < $0 } ?? (right > 0)
+    case (.float(let left), .int(let right)):
+      Int64(exactly: left.rounded(.down)).map { $0 < right } ?? (left < 0)
+    default: false
     }
   }
 }

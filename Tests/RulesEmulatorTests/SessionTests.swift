@@ -8,7 +8,7 @@ struct SessionTests {
     "commits", "control", "documents", "lists", "queries", "transactions", "values", "random-1",
     "random-2", "random-3", "random-4", "random-5", "random-8", "random-21", "query-checks",
     "write-checks", "numeric-ids", "collapsed-writes", "named-documents", "touched-fields",
-    "nested-lists",
+    "nested-lists", "extremes", "query-shapes",
   ]
 
   /// What differs on purpose, by file and line.

@@ -19,27 +19,21 @@ extension StructuredQuery {
 
   /// Checks what every client is told, whatever the rules say.
   func checkShape(_ leaves: [FilterReader.Leaf]) throws(ServiceError) {
-    let fieldFilter = leaves.first { $0.path != Self.name }
-    let isScan = fieldFilter == nil && explicitOrders.allSatisfy { $0.path == Self.name }
-    if query.isGroup, !query.parent.isEmpty {
-      guard isScan else {
-        throw .invalid("collection group queries are only allowed at the root parent")
-      }
-      guard explicitOrders.allSatisfy({ !$0.isDescending }) else {
-        throw ServiceError(
-          .failedPrecondition,
-          "collection group queries are only allowed if they're at the root or they're an ascending "
-            + "primary key scan"
-        )
-      }
+    let isScan =
+      leaves.allSatisfy { $0.path == Self.name }
+      && explicitOrders.allSatisfy { $0.path == Self.name }
+    guard isScan || !query.isGroup || query.parent.isEmpty else {
+      throw .invalid("collection group queries are only allowed at the root parent")
     }
-    for leaf in leaves { try check(leaf) }
-    if query.collection == nil {
-      guard explicitOrders.allSatisfy({ $0.path == Self.name && !$0.isDescending }) else {
-        throw .invalid("kind is required for all orders except __key__ ascending")
-      }
-      if let fieldFilter {
-        throw .invalid("kind is required for filter: \(Self.text(fieldFilter))")
+    if query.collection == nil,
+      explicitOrders.contains(where: { $0.path != Self.name || $0.isDescending })
+    {
+      throw .invalid("kind is required for all orders except __key__ ascending")
+    }
+    for leaf in leaves {
+      try check(leaf)
+      if query.collection == nil, leaf.path != Self.name {
+        throw .invalid("kind is required for filter: \(Self.text(leaf))")
       }
     }
     let wayCount = query.filter?.wayCount ?? 1
@@ -90,6 +84,21 @@ extension StructuredQuery {
     )
   }
 
+  /// Refuses names in descending order of a group below a document.
+  mutating func refuseDescendingGroup() {
+    guard query.isGroup, !query.parent.isEmpty, explicitOrders.contains(where: \.isDescending)
+    else {
+      return
+    }
+    refuse(
+      ServiceError(
+        .failedPrecondition,
+        "collection group queries are only allowed if they're at the root or they're an ascending "
+          + "primary key scan"
+      )
+    )
+  }
+
   /// Refuses names in descending order alone.
   mutating func refuseDescendingNames() {
     guard let first = orders.first, first.path == Self.name, first.isDescending else { return }
@@ -130,7 +139,7 @@ extension Value {
     if case .path = self { true } else { false }
   }
 
-  fileprivate var isNullValue: Bool {
+  var isNullValue: Bool {
     if case .null = self { true } else { false }
   }
 }

@@ -97,9 +97,16 @@ struct StructuredQuery: Sendable {
     let explicit = object["orderBy"]?.array?.count ?? 0
     start = try readCursor(object["startAt"], explicit, reader)
     end = try readCursor(object["endAt"], explicit, reader)
-    inequalities = filters.inequalities
+    // What is compared with null asks for no order, as nothing can fulfil it.
+    inequalities = filters.inequalities.filter { path in
+      filters.leaves.contains { leaf in
+        leaf.path == path && !leaf.isEquality
+          && !(leaf.operands?.allSatisfy(\.isNullValue) ?? false)
+      }
+    }
     filteredFields = filters.leaves.map(\.path)
     do throws(ServiceError) { try checkShape(filters.leaves) } catch { misfit = error }
+    refuseDescendingGroup()
     if filters.leaves.allSatisfy({ $0.path == Self.name }) { refuseDescendingNames() }
     // What nothing can fulfil is answered without a plan.
     let needsPlan = isRefusedByImpliedOrder || refusal?.isOfDescendingNames ?? false
