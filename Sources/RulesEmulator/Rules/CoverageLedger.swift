@@ -15,26 +15,42 @@ package final class CoverageLedger: Sendable {
     let documents: DocumentTable
   }
 
-  /// The reads that are still to be counted, in the order in which they were decided.
-  private let waiting = Mutex<[Read]>([])
-  private let counter: Mutex<Counter>
+  private let waiting = Mutex(Queue())
+  private let recorder: Mutex<CoverageRecorder>
 
-  /// Who counts, and the reads that it has taken from those that wait.
-  private struct Counter {
-    var recorder: CoverageRecorder
-    var taken: [Read] = []
-    /// How many of them are counted.
-    var count = 0
+  /// The reads that are still to be counted, in the order in which they were decided.
+  private struct Queue {
+    private var reads: [Read] = []
+    /// How many of them were taken out.
+    private var taken = 0
+
+    /// How many wait.
+    var count: Int { reads.count - taken }
+
+    mutating func append(_ read: Read) { reads.append(read) }
+
+    /// Takes the first ones out; in an array of their own, so that adding one copies nothing.
+    mutating func take(_ limit: Int) -> [Read] {
+      let end = min(taken + limit, reads.count)
+      defer {
+        taken = end
+        if taken == reads.count || taken >= 1024 {
+          reads.removeFirst(taken)
+          taken = 0
+        }
+      }
+      return Array(reads[taken..<end])
+    }
   }
 
-  /// The most reads that wait; each may hold documents.
+  /// How many reads may wait before each further one has some of them counted; each may hold documents.
   private static let waitingLimit = 1000
-  /// How many reads are counted before somebody else gets a turn.
-  private static let batchSize = 32
+  /// How many reads are counted before somebody else gets a turn: few, so that nobody waits for long.
+  private static let batchSize = 4
 
   /// A ledger of rules that have come to nothing yet.
   init(_ program: Program) {
-    counter = Mutex(Counter(recorder: CoverageRecorder(program, .emulator)))
+    recorder = Mutex(CoverageRecorder(program, .emulator))
   }
 
   /// Lets a read wait until it is counted.
@@ -62,9 +78,9 @@ package final class CoverageLedger: Sendable {
 
   /// Uses what was counted, once nothing waits any more.
   func withRecorder<Result>(_ body: (inout CoverageRecorder) -> sending Result) -> sending Result {
-    counter.withLock { counter in
-      while count(in: &counter) {}
-      return body(&counter.recorder)
+    recorder.withLock { recorder in
+      while count(in: &recorder) {}
+      return body(&recorder)
     }
   }
 
@@ -73,21 +89,15 @@ package final class CoverageLedger: Sendable {
 
   /// Counts some of the reads that wait; false where there are none.
   package func countBatch() -> Bool {
-    counter.withLock { counter in count(in: &counter) }
+    recorder.withLock { recorder in count(in: &recorder) }
   }
 
-  private func count(in counter: inout Counter) -> Bool {
-    if counter.taken.isEmpty { waiting.withLock { swap(&$0, &counter.taken) } }
-    let end = min(counter.count + Self.batchSize, counter.taken.count)
-    guard counter.count < end else { return false }
-    for read in counter.taken[counter.count..<end] {
-      counter.recorder.count(read: read.requests, documents: read.documents)
-    }
-    counter.count = end
-    if end == counter.taken.count {
-      counter.taken.removeAll(keepingCapacity: true)
-      counter.count = 0
-    }
-    return true
+  /// Counts the first reads that wait.
+  ///
+  /// They are taken out under the lock of the recorder, so that the order is that of the decisions.
+  private func count(in recorder: inout CoverageRecorder) -> Bool {
+    let batch = waiting.withLock { $0.take(Self.batchSize) }
+    for read in batch { recorder.count(read: read.requests, documents: read.documents) }
+    return !batch.isEmpty
   }
 }
