@@ -21,8 +21,6 @@ struct StructuredQuery: Sendable {
   var misfit: ServiceError?
   /// Why it can't be carried out, which only those are told who may ask.
   var refusal: ServiceError?
-  /// Whether that is so only because of fields that are compared, and by which nobody has asked to order.
-  private var isRefusedByImpliedOrder = false
   /// The orders that are asked for, as they stand.
   var explicitOrders: [Order] = []
   /// The fields that are compared other than for equality.
@@ -88,7 +86,14 @@ struct StructuredQuery: Sendable {
       query.filter = read
     }
     refuseEqualName(filters)
-    try readOrders(object["orderBy"], implied: filters.inequalities)
+    // What is compared with null asks for no order, as nothing can fulfil it.
+    inequalities = filters.inequalities.filter { path in
+      filters.leaves.contains { leaf in
+        leaf.path == path && !leaf.isEquality
+          && !(leaf.operands?.allSatisfy(\.isNullValue) ?? false)
+      }
+    }
+    try readOrders(object["orderBy"], implied: inequalities)
     if let select = object["select"] { mask = try readMask(select) }
     limit = try Self.count(object["limit"], "limit")
     offset = try Self.count(object["offset"], "offset") ?? 0
@@ -97,20 +102,13 @@ struct StructuredQuery: Sendable {
     let explicit = object["orderBy"]?.array?.count ?? 0
     start = try readCursor(object["startAt"], explicit, reader)
     end = try readCursor(object["endAt"], explicit, reader)
-    // What is compared with null asks for no order, as nothing can fulfil it.
-    inequalities = filters.inequalities.filter { path in
-      filters.leaves.contains { leaf in
-        leaf.path == path && !leaf.isEquality
-          && !(leaf.operands?.allSatisfy(\.isNullValue) ?? false)
-      }
-    }
     filteredFields = filters.leaves.map(\.path)
     do throws(ServiceError) { try checkShape(filters.leaves) } catch { misfit = error }
     refuseDescendingGroup()
     if filters.leaves.allSatisfy({ $0.path == Self.name }) { refuseDescendingNames() }
     // What nothing can fulfil is answered without a plan.
-    let needsPlan = isRefusedByImpliedOrder || refusal?.isOfDescendingNames ?? false
-    if needsPlan, query.filter?.isUnfulfillable ?? false { refusal = nil }
+    let isUnfulfillable = query.filter?.isUnfulfillable ?? false
+    if isUnfulfillable, refusal?.isOfDescendingNames ?? false { refusal = nil }
   }
 
   private mutating func readFrom(_ json: JSONValue?) throws(ServiceError) {
@@ -147,9 +145,7 @@ struct StructuredQuery: Sendable {
     }
     let isDescending = orders.last?.isDescending ?? false
     let missing = implied.filter { path in !orders.contains { $0.path == path } }
-    let isSoundSoFar = refusal == nil
     for path in missing where path != Self.name { addOrder(path, isDescending) }
-    isRefusedByImpliedOrder = isSoundSoFar && refusal != nil
     if orders.last?.path != Self.name {
       orders.append(Order(path: Self.name, isDescending: isDescending))
     }

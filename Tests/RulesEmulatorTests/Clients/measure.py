@@ -30,6 +30,7 @@ request = function()
   id = (id + 1) % 100
   return requests[id]
 end
+PACE
 done = function(summary, latency)
   io.write(string.format("RESULT %f %f %f %d\\n", summary.requests / summary.duration * 1e6, latency:percentile(50) / 1e3, latency:percentile(99) / 1e3, summary.errors.status))
 end
@@ -65,8 +66,20 @@ def processor_seconds(process):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def drive(port, folder, seconds, pace=""):
+    """Gets a second, and milliseconds of the median and of 99 of 100, of 64 clients."""
+    script = os.path.join(folder, "get.lua")
+    with open(script, "w") as file:
+        file.write(SCRIPT.replace("BOOKS", BOOKS).replace("TOKEN", token("alice")).replace("PACE", pace))
+    run = ["wrk", "-t1", "-c64", "-s", script, f"http://127.0.0.1:{port}", f"-d{seconds}s"]
+    found = subprocess.run(run, capture_output=True, text=True, check=True).stdout
+    rate, median, slow, errors = map(float, re.search(r"RESULT (.*)", found)[1].split())
+    assert errors == 0, found
+    return rate, median, slow
+
+
 def measure(command, port, folder):
-    """Milliseconds until it answers, MB then, gets a second, milliseconds of the median and of 99 of 100, microseconds of processor a get, MB afterwards."""
+    """Milliseconds until it answers, MB then, gets a second, milliseconds of the median and of 99 of 100, microseconds of processor a get, MB afterwards, the same three of gets where each client rests for 2 ms."""
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
     try:
@@ -86,18 +99,13 @@ def measure(command, port, folder):
             assert call(port, "PATCH", f"{BOOKS}/b{index}", {"fields": book}, "owner") == 200
         assert call(port, "GET", f"{BOOKS}/b1", None, token("alice")) == 200
         assert call(port, "GET", f"{BOOKS}/b1", None, token("bob")) == 403
-        script = os.path.join(folder, "get.lua")
-        with open(script, "w") as file:
-            file.write(SCRIPT.replace("BOOKS", BOOKS).replace("TOKEN", token("alice")))
-        run = ["wrk", "-t1", "-c64", "-s", script, f"http://127.0.0.1:{port}"]
         # The first run warms up.
-        subprocess.run(run + ["-d3s"], capture_output=True, check=True)
+        drive(port, folder, 3)
         before = processor_seconds(process)
-        found = subprocess.run(run + ["-d10s"], capture_output=True, text=True, check=True).stdout
-        rate, median, slow, errors = map(float, re.search(r"RESULT (.*)", found)[1].split())
-        assert errors == 0, found
+        rate, median, slow = drive(port, folder, 10)
         cost = (processor_seconds(process) - before) / (rate * 10) * 1e6
-        return ready, first, rate, median, slow, cost, memory(process)
+        after = memory(process)
+        return ready, first, rate, median, slow, cost, after, *drive(port, folder, 10, "delay = function() return 2 end")
     finally:
         process.terminate()
         process.wait(20)
@@ -110,7 +118,7 @@ def main():
         java = sys.argv[3] if len(sys.argv) > 3 else "java"
         commands["official"] = lambda port: [
             java, "-Duser.language=en", "-cp", sys.argv[2], "com.google.cloud.datastore.emulator.firestore.CloudFirestore", "--host=127.0.0.1", f"--port={port}"]
-    names = ("ready, ms", "MB at start", "gets a second", "median, ms", "99 %, ms", "processor, µs", "MB afterwards")
+    names = ("ready, ms", "MB at start", "gets a second", "median, ms", "99 %, ms", "processor, µs", "MB afterwards", "paced: gets", "median, ms", "99 %, ms")
     rows = {name: [] for name in commands}
     with tempfile.TemporaryDirectory() as folder:
         for _ in range(3):
