@@ -54,9 +54,9 @@ struct RequestBuilder {
       commit.changes.documents[path] = .some(write.fields)
       write.setMethod(whereThereWas: existing)
       touched[path, default: TouchedFields()].add(operation)
-      if let touched = touched[path] { write.note(touched) }
       if writes.updateValue(write, forKey: path) == nil { order.append(path) }
     }
+    for (path, touched) in touched { writes[path]?.note(touched) }
     let own = Set(order)
     commit.requests += order.compactMap { path in
       writes[path].map { request(for: $0, at: path, own: own, store.documents[path]) }

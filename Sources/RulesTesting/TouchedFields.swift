@@ -4,8 +4,8 @@ import RulesRuntime
 ///
 /// Source: recorded from the official emulator.
 package struct TouchedFields: Sendable {
-  /// The fields that are stored or removed; nil where the whole document is replaced.
-  private var mask: [FieldChange.Path]? = []
+  /// The fields that are stored or removed by each write; nil where the whole document is replaced.
+  private var masks: [[FieldChange.Path]]? = []
   /// The fields that the service computes.
   private var transforms: [FieldChange.Path] = []
 
@@ -21,13 +21,14 @@ package struct TouchedFields: Sendable {
     mask added: [FieldChange.Path]?,
     transforms computed: [FieldChange.Path]
   ) {
-    mask = mask.flatMap { mask in added.map { $0 + mask } }
+    // Appended where they are: a commit may have any number of writes to one document.
+    if let added { masks?.append(added) } else { masks = nil }
     transforms += computed
   }
 
   /// Adds a write that removes the document: what comes after it makes it anew.
   package mutating func addDelete() {
-    mask = nil
+    masks = nil
     transforms = []
   }
 
@@ -40,8 +41,10 @@ package struct TouchedFields: Sendable {
   /// `request.writeFields`: the names of the fields, first those that the service computes; null where no field is
   /// named.
   var writeFieldsValue: Value {
-    guard mask != nil || !transforms.isEmpty else { return .null }
-    let paths = transforms + Self.ordered(mask?.map { $0[...] } ?? [])
+    guard masks != nil || !transforms.isEmpty else { return .null }
+    // The fields of a later write are added before those of the earlier ones.
+    let mask = (masks ?? []).reversed().joined().map { $0[...] }
+    let paths = transforms + Self.ordered(mask)
     return .list(ListValue(ContiguousArray(paths.map { .string(Self.name($0)) })))
   }
 

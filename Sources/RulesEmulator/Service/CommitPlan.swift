@@ -32,7 +32,7 @@ struct CommitPlan {
       let path = write.name.path
       touched[path, default: TouchedFields()].add(write)
       let existing: MapValue? = changes[path] ?? before[path]?.fields
-      guard var applied = try write.applied(to: existing, at: time) else {
+      guard let applied = try write.applied(to: existing, at: time) else {
         transformed.append([])
         order.append(path)
         judged[path] = (.get, nil)
@@ -45,9 +45,9 @@ struct CommitPlan {
       // A document that a former write of the same commit has made is created, whatever else is said of it.
       if let earlier = judged[path], method == .update { method = earlier.method }
       if judged[path] == nil { order.append(path) }
-      if let touched = touched[path] { applied.note(touched) }
       judged[path] = (method, applied)
     }
+    for (path, touched) in touched { judged[path]?.write?.note(touched) }
     let conditional = writes.filter { !$0.isUnconditional }.map(\.name.path)
     unconditional = Set(writes.map(\.name.path)).subtracting(conditional)
   }
