@@ -43,24 +43,31 @@ package struct TouchedFields: Sendable {
   var writeFieldsValue: Value {
     guard masks != nil || !transforms.isEmpty else { return .null }
     // The fields of a later write are added before those of the earlier ones.
-    let mask = (masks ?? []).reversed().joined().map { $0[...] }
-    let paths = transforms + Self.ordered(mask)
+    let paths = transforms + Self.ordered(Array((masks ?? []).reversed().joined()))
     return .list(ListValue(ContiguousArray(paths.map { .string(Self.name($0)) })))
   }
 
   /// The paths that lie in no other one, each once: the official emulator keeps them in a tree of Java's hash maps.
-  private static func ordered(_ paths: [FieldChange.Path.SubSequence]) -> [FieldChange.Path] {
+  ///
+  /// - Parameters:
+  ///   - paths: the paths, in the order in which they are added.
+  ///   - depth: how many names all of them have in common.
+  /// - Returns: the paths in the order of the tree.
+  private static func ordered(
+    _ paths: [FieldChange.Path],
+    from depth: Int = 0
+  ) -> [FieldChange.Path] {
     var names: ContiguousArray<Text> = []
-    var rests: [Text: [FieldChange.Path.SubSequence]] = [:]
-    for path in paths {
-      guard let name = path.first else { continue }
-      if rests[name] == nil { names.append(name) }
-      rests[name, default: []].append(path.dropFirst())
+    var groups: [Text: [FieldChange.Path]] = [:]
+    for path in paths where path.count > depth {
+      let name = path[depth]
+      if groups[name] == nil { names.append(name) }
+      groups[name, default: []].append(path)
     }
     return JavaHashOrder.ordered(names).flatMap { name -> [FieldChange.Path] in
-      let rests = rests[name] ?? []
-      if rests.contains(where: \.isEmpty) { return [[name]] }
-      return ordered(rests).map { [name] + $0 }
+      let group = groups[name] ?? []
+      if let outermost = group.first(where: { $0.count == depth + 1 }) { return [outermost] }
+      return ordered(group, from: depth + 1)
     }
   }
 
