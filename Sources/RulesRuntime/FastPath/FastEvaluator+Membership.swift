@@ -48,14 +48,13 @@ extension FastEvaluator {
     return .isTrue
   }
 
-  /// Whether each of some literals, whose hashes are known, is a key of a map.
+  /// Whether each of some literals is a key of a map.
   private mutating func each(ofLiterals list: FlatValue, isKeyOf map: FlatValue) -> Truth {
     for index in 0..<list.count {
       let constant = unsafe Int(code.pointee.operands[list.start &+ index])
       let key = unsafe code.pointee.constants[constant]
       guard key.kind == .text else { return .unsettled }
-      let name = unsafe FlatName(key, hash: code.pointee.constantHashes[constant])
-      guard map.hasKey(name) else { return .isFalse }
+      guard unsafe map.hasKey(code.pointee.constantNames[constant]) else { return .isFalse }
     }
     return .isTrue
   }
@@ -217,7 +216,7 @@ extension FlatValue {
   fileprivate func hasKey(_ name: FlatName) -> Bool {
     // SAFETY: the storage is kept for the whole of a decision.
     unsafe map._withUnsafeGuaranteedRef { storage in
-      unsafe storage.shape.index(of: name.bytes, hash: name.hash) != nil
+      storage.shape.index(of: name) != nil
     }
   }
 
