@@ -12,7 +12,8 @@ extension Program {
     if let tables = unsafe decisionTables {
       var decision = Decision.untried
       // SAFETY: the program, and with it its code, outlives the call.
-      if unsafe DecisionCode.Tables.decide(by: tables, request, documents, limits, into: &decision) {
+      if unsafe DecisionCode.Tables.decide(by: tables, request, documents, limits, into: &decision)
+      {
         return decision
       }
     }

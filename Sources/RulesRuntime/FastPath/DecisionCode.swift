@@ -74,7 +74,11 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
     let databases = FlatName(rootTexts[0])
     let documents = FlatName(rootTexts[2])
 
-    static let rootTexts: ContiguousArray<Text> = ["databases", "(default)", "documents"]
+    private static let noText: Text = ""
+
+    static let rootTexts: ContiguousArray<Text> = [
+      FirestorePath.databases, "(default)", FirestorePath.documents,
+    ]
 
     fileprivate init(_ program: Program) {
       var builder = DecisionCodeBuilder(program)
@@ -83,7 +87,9 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
       unsafe operands = Self.kept(builder.operands)
       constantValues = builder.constants
       unsafe constants = Self.kept(constantValues.map { FlatValue($0) })
-      unsafe constantNames = Self.kept(constants.map { FlatName($0.kind == .text ? $0 : .text("")) })
+      unsafe constantNames = Self.kept(
+        constants.map { FlatName($0.kind == .text ? $0 : .text(Self.noText)) }
+      )
       unsafe names = Self.kept(program.names.map { FlatName($0.text) })
       nameTexts = program.names
       unsafe functions = Self.kept(builder.functions)

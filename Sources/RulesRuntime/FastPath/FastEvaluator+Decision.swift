@@ -135,8 +135,8 @@ extension FastEvaluator {
   /// Whether the path begins as that of a document.
   @inline(__always)
   private var isDocument: Bool {
-    unsafe path.count > 3 && code.pointee.databases.hasText(path[0])
-      && code.pointee.documents.hasText(path[2])
+    unsafe path.count > 3 && code.pointee.databases.isText(path[0])
+      && code.pointee.documents.isText(path[2])
   }
 
   /// Tries the statements of the blocks at a node until one grants; nil where a condition is not settled.

@@ -41,6 +41,9 @@ extension FastEvaluator {
     if list.kind == .literals, others.0.kind == .keys, others.1 == nil {
       return each(ofLiterals: list, isKeyOf: others.0)
     }
+    if list.kind == .keys, others.0.kind == .literals, others.1?.kind ?? .literals == .literals {
+      return each(keyOf: list, isIn: others.0, others.1)
+    }
     for index in 0..<(count(of: list) ?? 0) {
       let isIn = contains(others, element(index, of: list))
       if isIn != .isTrue { return isIn }
@@ -57,6 +60,36 @@ extension FastEvaluator {
       guard unsafe map.hasKey(code.pointee.constantNames[constant]) else { return .isFalse }
     }
     return .isTrue
+  }
+
+  /// Whether each key of a map is one of some literals.
+  private mutating func each(
+    keyOf map: FlatValue,
+    isIn first: FlatValue,
+    _ second: FlatValue?
+  ) -> Truth {
+    for index in 0..<map.keyCount {
+      let name = map.keyName(index)
+      if hasLiteral(first, name) { continue }
+      guard let second, hasLiteral(second, name) else { return .isFalse }
+    }
+    return .isTrue
+  }
+
+  /// Whether one of some literals is a text.
+  @inline(__always)
+  private mutating func hasLiteral(_ literals: FlatValue, _ name: FlatName) -> Bool {
+    // A literal that is no text has the name of the empty one, so those need a look at what they are.
+    let isEmpty = name.count == 0
+    for place in literals.start..<literals.start &+ literals.count {
+      let constant = unsafe Int(code.pointee.operands[place])
+      if unsafe code.pointee.constantNames[constant].isSame(as: name),
+        unsafe !isEmpty || code.pointee.constants[constant].kind == .text
+      {
+        return true
+      }
+    }
+    return false
   }
 
   /// Whether some element of a list is in one of two others.
@@ -109,6 +142,7 @@ extension FastEvaluator {
 
   /// Whether a list has a text; what is no text is not the same as one, unless a query leaves open what it is.
   private mutating func containsText(_ list: FlatValue, _ text: FlatValue) -> Truth {
+    if list.kind == .literals { return Truth(hasLiteral(list, FlatName(text))) }
     for index in 0..<list.count {
       let other = element(index, of: list)
       if other.kind == .text, other.hasSameText(as: text) { return .isTrue }

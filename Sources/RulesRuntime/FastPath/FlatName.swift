@@ -44,6 +44,14 @@ struct FlatName {
     return count <= 8 ? true : unsafe ByteWords.areEqual(start, other.start, from: 8, to: count)
   }
 
+  /// Whether it is a text, which mostly is the very one that was named.
+  @inline(__always)
+  func isText(_ text: borrowing Text) -> Bool {
+    // SAFETY: the place is compared only.
+    let place = unsafe text.utf8.withUnsafeBytes { $0.baseAddress }
+    return unsafe place == start && count == text.utf8.count || hasText(text)
+  }
+
   /// Whether it is a text.
   @inline(__always)
   func hasText(_ text: borrowing Text) -> Bool {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The keys of a map, with what is needed to find them; maps that are made alike share one.
 @safe
-public final class MapShape: @unchecked Sendable {  // But for an atomic, nothing changes once it is made.
+public final class MapShape: @unchecked Sendable {  // Nothing changes but an atomic.
   /// The keys, in the order in which they were first added.
   let keys: ContiguousArray<Text>
   /// The keys as they are searched: each is one step away, and no reference to it is counted.
