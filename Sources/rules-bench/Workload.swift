@@ -48,21 +48,24 @@ struct Workload {
       throw BenchError(message: "\(path) is refused")
     }
     self.program = program.preparedForManyDecisions()
-    let data = try JSONValue(parsing: files.read("\(folder)/data/\(name).json"))
+    let texts = try Self.texts(in: files.read("\(folder)/data/\(name).json"))
+    // Nothing else lies between the requests, as nothing does between one that came just now and its values.
     var reader = RequestReader()
     cases = try ContiguousArray(
-      (data.array ?? []).map { value in
-        let text = value.bytes()
+      texts.map { text, isAllowed in
         let (request, documents) = try reader.read(text)
-        return Case(
-          text: text,
-          request: request,
-          documents: documents,
-          isAllowed: value["expect"]?.bool ?? false
-        )
+        return Case(text: text, request: request, documents: documents, isAllowed: isAllowed)
       }
     )
     guard !cases.isEmpty else { throw BenchError(message: "no requests for \(name)") }
+  }
+
+  /// The requests of a file, and whether each is to be allowed.
+  private static func texts(
+    in file: ContiguousArray<UInt8>
+  ) throws -> [(text: ContiguousArray<UInt8>, isAllowed: Bool)] {
+    let data = try JSONValue(parsing: file)
+    return (data.array ?? []).map { ($0.bytes(), $0["expect"]?.bool ?? false) }
   }
 
   /// The indices of the cases in one of many orders, the same for the same seed.

@@ -37,6 +37,8 @@ struct FastPathTests {
     "exists(where('ann')) && exists(where('bob')) || true",
     "[1, 2].hasAll([1]) && 1 in [1, 2] && null in [null]", "user != 'bob' || -1 < 0",
     "signedIn() && request.resource.data.keys().size() > 2",
+    "'' in [1, null]", "'' in [1, '']", "request.resource.data.keys().hasOnly([1, 'title', ''])",
+    "'titles' in ['title', 'titlet'] || 'restaurants' in ['restaurateur', 'restaurante']",
   ]
 
   /// Conditions that come to a fault which the fast path words itself, or that absorb one.

@@ -10,9 +10,12 @@ extension Program {
   ) -> Decision {
     let limits = limits ?? self.limits
     if let tables = unsafe decisionTables {
+      var decision = Decision.untried
       // SAFETY: the program, and with it its code, outlives the call.
-      let decision = unsafe DecisionCode.Tables.decide(by: tables, request, documents, limits)
-      if let decision { return decision }
+      if unsafe DecisionCode.Tables.decide(by: tables, request, documents, limits, into: &decision)
+      {
+        return decision
+      }
     }
     return decideByEvaluator(request, documents, limits)
   }
@@ -34,8 +37,16 @@ extension Program {
     documents: some DocumentSource
   ) -> Decision? {
     guard let tables = unsafe decisionTables else { return nil }
+    var decision = Decision.untried
     // SAFETY: the program, and with it its code, outlives the call.
-    return unsafe DecisionCode.Tables.decide(by: tables, request, documents, limits)
+    let isDecided = unsafe DecisionCode.Tables.decide(
+      by: tables,
+      request,
+      documents,
+      limits,
+      into: &decision
+    )
+    return isDecided ? decision : nil
   }
 
   /// Decides a request, watched by an observer, which is given back.

@@ -94,15 +94,27 @@ public struct Decision: Sendable {
   }
 
   /// Allow or deny.
-  public let verdict: Verdict
+  public internal(set) var verdict: Verdict
   /// The statements that were tried, in order; the last one granted the request if it is allowed.
-  public let attempts: Attempts
+  public internal(set) var attempts: Attempts
   /// Why no statement was tried at all, where that has a reason of its own.
   public let refusal: Refusal?
   /// How many expressions were evaluated.
-  public let evaluatedExpressions: Int
+  public internal(set) var evaluatedExpressions: Int
   /// The lookups that were made, each function and document once.
-  public let lookupCount: Int
+  public internal(set) var lookupCount: Int
+
+  /// A denial without attempts.
+  @inline(__always)
+  static var untried: Decision {
+    Decision(
+      verdict: .deny,
+      attempts: Attempts(),
+      refusal: nil,
+      evaluatedExpressions: 0,
+      lookupCount: 0
+    )
+  }
 
   /// Whether a denial came from a fault rather than from conditions that are false.
   public var isDeniedByFault: Bool {

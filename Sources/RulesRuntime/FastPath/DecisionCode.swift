@@ -36,8 +36,8 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
     /// Operands of instructions: indices of instructions or of constants.
     let operands: UnsafeMutableBufferPointer<UInt32>
     let constants: UnsafeMutableBufferPointer<FlatValue>
-    /// The hashes of those constants that are texts, as maps hash their keys.
-    let constantHashes: UnsafeMutableBufferPointer<UInt32>
+    /// The names that those constants are that are texts.
+    let constantNames: UnsafeMutableBufferPointer<FlatName>
     /// Keeps what the constants point to.
     private let constantValues: ContiguousArray<Value>
     let names: UnsafeMutableBufferPointer<FlatName>
@@ -47,24 +47,38 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
     let captures: UnsafeMutableBufferPointer<Capture>
     let blocks: UnsafeMutableBufferPointer<Block>
     let statements: UnsafeMutableBufferPointer<Program.Statement>
+    /// The statements of the blocks at each node of the trie that grant each method, in the order of both.
+    let trials: UnsafeMutableBufferPointer<Trial>
+    /// Where the trials of a node and a method begin: the next one's beginning is their end.
+    let firstTrials: UnsafeMutableBufferPointer<UInt32>
     /// Where the tables of the program are that this was made of.
     let places: Program.Places
     let patterns: ContiguousArray<Pattern>
     let routes: RouteTrie
     let nodes: UnsafeMutableBufferPointer<RouteTrie.FlatNode>
-    let nodeBlocks: UnsafeMutableBufferPointer<BlockID>
+    /// The node behind `/databases/{any}/documents`, where all blocks stand behind it; 0 where not.
+    let entry: UInt32
+    /// The roots that any expression reads, a bit each.
+    let roots: UInt8
     /// Whether any expression makes a path, as those must that look up a document.
     let makesPaths: Bool
     /// Whether two functions that look up one document are one lookup.
     let countsDocuments: Bool
     /// The member of a document that holds its fields.
-    let fieldsName = FlatName(fieldsText, hash: Name.hash(fieldsText.utf8))
+    let fieldsName = FlatName(fieldsText)
     /// Where the shape of documents is, whose fields come first.
     let documentShape = unsafe Unmanaged.passUnretained(FirestoreResource.shape).toOpaque()
     /// What the path of every document begins with.
     let root = unsafe Self.kept(Self.rootTexts.map { FlatValue.text($0) })
+    /// What the paths of all documents have in common.
+    let databases = FlatName(rootTexts[0])
+    let documents = FlatName(rootTexts[2])
 
-    static let rootTexts: ContiguousArray<Text> = ["databases", "(default)", "documents"]
+    private static let noText: Text = ""
+
+    static let rootTexts: ContiguousArray<Text> = [
+      FirestorePath.databases, "(default)", FirestorePath.documents,
+    ]
 
     fileprivate init(_ program: Program) {
       var builder = DecisionCodeBuilder(program)
@@ -73,10 +87,10 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
       unsafe operands = Self.kept(builder.operands)
       constantValues = builder.constants
       unsafe constants = Self.kept(constantValues.map { FlatValue($0) })
-      unsafe constantHashes = Self.kept(
-        constantValues.map { if case .string(let text) = $0 { Name.hash(text.utf8) } else { 0 } }
+      unsafe constantNames = Self.kept(
+        constants.map { FlatName($0.kind == .text ? $0 : .text(Self.noText)) }
       )
-      unsafe names = Self.kept(program.names.map { FlatName($0.text, hash: $0.hash) })
+      unsafe names = Self.kept(program.names.map { FlatName($0.text) })
       nameTexts = program.names
       unsafe functions = Self.kept(builder.functions)
       unsafe pathParts = Self.kept(program.pathParts.map { PathPart($0) })
@@ -94,9 +108,55 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
       routes = program.routes
       let flat = routes.flatNodes
       unsafe nodes = Self.kept(flat.nodes)
-      unsafe nodeBlocks = Self.kept(flat.blocks)
+      let trials = Self.trials(of: flat, program)
+      unsafe self.trials = Self.kept(trials.all)
+      unsafe firstTrials = Self.kept(trials.first)
+      entry = Self.entry(of: flat.nodes)
+      roots = builder.roots
       makesPaths = builder.instructions.contains { if case .path = $0 { true } else { false } }
       countsDocuments = program.service == .storage
+    }
+
+    /// The statements that are tried at each node for each method.
+    private static func trials(
+      of flat: (nodes: ContiguousArray<RouteTrie.FlatNode>, blocks: ContiguousArray<BlockID>),
+      _ program: Program
+    ) -> (all: ContiguousArray<Trial>, first: ContiguousArray<UInt32>) {
+      var all: ContiguousArray<Trial> = []
+      var first: ContiguousArray<UInt32> = [0]
+      var firstCaptures: ContiguousArray<UInt32> = [0]
+      for block in program.blocks {
+        firstCaptures.append((firstCaptures.last ?? 0) + UInt32(block.captures.count))
+      }
+      for node in flat.nodes {
+        for method in Method.allCases {
+          for block in flat.blocks[Int(node.blocks.lowerBound)..<Int(node.blocks.upperBound)] {
+            for index in program.blocks[Int(block.index)].statements
+            where program.statements[Int(index)].methods.contains(MethodSet(method)) {
+              let condition = program.statements[Int(index)].condition
+              let capture = firstCaptures[Int(block.index)]
+              all.append(
+                Trial(condition: condition?.index, statement: index, firstCapture: capture)
+              )
+            }
+          }
+          first.append(UInt32(truncatingIfNeeded: all.count))
+        }
+      }
+      return (all, first)
+    }
+
+    /// The node behind `/databases/{any}/documents`, where there is no other way from the root.
+    private static func entry(of nodes: ContiguousArray<RouteTrie.FlatNode>) -> UInt32 {
+      func next(_ node: UInt32, over text: Text) -> UInt32 {
+        let node = nodes[Int(node)]
+        guard node.literalCount == 1, node.literal.hasText(text), node.wildcard == 0, !node.hasGlob
+        else { return 0 }
+        return node.afterLiteral
+      }
+      let database = nodes[Int(next(0, over: rootTexts[0]))]
+      guard database.literalCount == 0, !database.hasGlob else { return 0 }
+      return next(database.wildcard, over: rootTexts[2])
     }
 
     /// A copy of some elements, none of which holds a reference.
@@ -116,7 +176,7 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
       unsafe instructions.deallocate()
       unsafe operands.deallocate()
       unsafe constants.deallocate()
-      unsafe constantHashes.deallocate()
+      unsafe constantNames.deallocate()
       unsafe names.deallocate()
       unsafe functions.deallocate()
       unsafe pathParts.deallocate()
@@ -124,7 +184,8 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
       unsafe blocks.deallocate()
       unsafe statements.deallocate()
       unsafe nodes.deallocate()
-      unsafe nodeBlocks.deallocate()
+      unsafe trials.deallocate()
+      unsafe firstTrials.deallocate()
     }
   }
 
@@ -137,6 +198,15 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
   /// A block: its statements, and where its captures begin.
   struct Block {
     let statements: Range<UInt32>
+    let firstCapture: UInt32
+  }
+
+  /// A statement that is tried.
+  struct Trial {
+    /// Whether it grants; nil for always.
+    let condition: UInt32?
+    let statement: UInt32
+    /// Where the captures of its block begin.
     let firstCapture: UInt32
   }
 

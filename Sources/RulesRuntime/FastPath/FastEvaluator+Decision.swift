@@ -1,30 +1,34 @@
 extension DecisionCode.Tables {
-  /// Decides a request that nobody watches; nil where the fast path can't tell.
+  /// Decides a request that nobody watches; false where the fast path can't tell.
   @inline(__always)
-  static func decide<Documents: DocumentSource>(
+  static func decide(
     by tables: UnsafeMutablePointer<Self>,
     _ request: borrowing Request,
-    _ documents: Documents,
-    _ limits: Limits
-  ) -> Decision? {
+    _ documents: some DocumentSource,
+    _ limits: Limits,
+    into decision: inout Decision
+  ) -> Bool {
     // What queries ask for is not known, and what tests give or leave out is rare.
     guard request.path.tail == .none, request.method != .list, request.given == nil,
-      request.unknowns.isEmpty, !Documents.answersCalls, limits.lookups <= limits.lookupsPerCommit
-    else { return nil }
+      request.unknowns.isEmpty
+    else { return false }
     guard unsafe tables.pointee.makesPaths else {
-      return unsafe decide(by: tables, request, nil, limits)
+      return unsafe decide(by: tables, request, nil, limits.expressions, into: &decision)
     }
-    return unsafe decide(by: tables, request, lookingUp: documents, limits)
+    return unsafe decide(by: tables, request, lookingUp: documents, limits, into: &decision)
   }
 
   /// Decides a request by rules that may look up documents.
-  private static func decide(
+  @inline(never)
+  private static func decide<Documents: DocumentSource>(
     by tables: UnsafeMutablePointer<Self>,
     _ request: borrowing Request,
-    lookingUp documents: some DocumentSource,
-    _ limits: Limits
-  ) -> Decision? {
-    BorrowedDocuments.lending(documents) { documents in
+    lookingUp documents: Documents,
+    _ limits: Limits,
+    into decision: inout Decision
+  ) -> Bool {
+    guard !Documents.answersCalls, limits.lookups <= limits.lookupsPerCommit else { return false }
+    return BorrowedDocuments.lending(documents) { documents in
       lending(request.ownDocuments) { own in
         unsafe FastLookups.lending(
           documents,
@@ -32,53 +36,54 @@ extension DecisionCode.Tables {
           limit: limits.lookups,
           countsDocuments: tables.pointee.countsDocuments
         ) { lookups in
-          unsafe decide(by: tables, request, lookups, limits)
+          unsafe decide(by: tables, request, lookups, limits.expressions, into: &decision)
         }
       }
     }
   }
 
+  @inline(never)
   private static func decide(
     by tables: UnsafeMutablePointer<Self>,
     _ request: borrowing Request,
     _ lookups: UnsafeMutablePointer<FastLookups>?,
-    _ limits: Limits
-  ) -> Decision? {
-    let hasIncoming = unsafe request.method.isWrite || tables.pointee.countsDocuments
+    _ expressionLimit: Int,
+    into decision: inout Decision
+  ) -> Bool {
     // SAFETY: slots are written before they are read, and hold no references.
-    return unsafe withUnsafeTemporaryAllocation(of: FlatValue.self, capacity: 40) { slots in
+    unsafe withUnsafeTemporaryAllocation(
+      of: FlatValue.self,
+      capacity: FastEvaluator.slotCapacity
+    ) { slots in
       var evaluator = unsafe FastEvaluator(
         code: tables,
-        auth: FlatValue(request.auth),
-        stored: FlatValue(request.resource),
-        incoming: hasIncoming
-          ? FlatValue(request.requestResource, otherwise: .null) : .unsettled,
-        method: request.method,
-        time: request.time,
         path: request.path.segments.withUnsafeBufferPointer { unsafe $0 },
         lookups: lookups,
-        expressionLimit: limits.expressions,
+        expressionLimit: expressionLimit,
         slots: slots
       )
-      var attempts = Decision.Attempts()
-      let verdict: Decision.Verdict? =
-        switch evaluator.route() {
-        case .nowhere: .deny
-        case .node(let node): evaluator.verdict(at: node, &attempts)
-        case .several:
-          unsafe evaluator.verdict(
-            of: tables.pointee.routes.blockList(covering: request.path),
-            &attempts
-          )
-        }
-      guard let verdict, evaluator.cost <= limits.expressions else { return nil }
-      return unsafe Decision(
-        verdict: verdict,
-        attempts: attempts,
-        refusal: nil,
-        evaluatedExpressions: evaluator.cost,
-        lookupCount: lookups?.pointee.count ?? 0
-      )
+      let verdict: Decision.Verdict?
+      switch evaluator.route() {
+      case .nowhere: verdict = .deny
+      case .node(let node):
+        evaluator.enterRoots(of: request)
+        verdict = evaluator.verdict(at: node, request.method, &decision.attempts)
+      case .several:
+        evaluator.enterRoots(of: request)
+        verdict = unsafe evaluator.verdict(
+          of: tables.pointee.routes.blockList(covering: request.path),
+          request.method,
+          &decision.attempts
+        )
+      }
+      guard let verdict, evaluator.cost <= expressionLimit else {
+        decision.attempts = Decision.Attempts()
+        return false
+      }
+      decision.verdict = verdict
+      decision.evaluatedExpressions = evaluator.cost
+      decision.lookupCount = unsafe lookups?.pointee.count ?? 0
+      return true
     }
   }
 }
@@ -94,74 +99,107 @@ extension FastEvaluator {
     case several
   }
 
-  /// Tries the statements of the blocks at a node; nil where a condition is not settled.
-  @inline(__always)
-  fileprivate mutating func verdict(
-    at node: UInt32,
-    _ attempts: inout Decision.Attempts
-  ) -> Decision.Verdict? {
-    var verdict: Decision.Verdict? = .deny
-    for place in unsafe code.pointee.nodes[Int(node)].blocks where verdict == .deny {
-      verdict = self.verdict(of: unsafe code.pointee.nodeBlocks[Int(place)], &attempts)
-    }
-    return verdict
-  }
-
-  /// Tries the statements of some blocks; nil where a condition is not settled.
-  @inline(never)
-  fileprivate mutating func verdict(
-    of blocks: BlockList,
-    _ attempts: inout Decision.Attempts
-  ) -> Decision.Verdict? {
-    var verdict: Decision.Verdict? = .deny
-    for block in blocks where verdict == .deny { verdict = self.verdict(of: block, &attempts) }
-    return verdict
-  }
-
   /// Follows the path through the trie for as long as there is but one way.
   @inline(__always)
   fileprivate mutating func route() -> Route {
     var node: UInt32 = 0
-    for place in 0..<(unsafe path.count) {
-      let current = unsafe code.pointee.nodes[Int(node)]
-      guard !current.hasGlob else { return .several }
+    var place = 0
+    if unsafe code.pointee.entry != 0, isDocument {
+      node = unsafe code.pointee.entry
+      place = 3
+    }
+    while unsafe place < path.count {
+      let current = unsafe code.pointee.nodes.baseAddress.unsafelyUnwrapped + Int(node)
+      guard unsafe !current.pointee.hasGlob else { return .several }
       var next: UInt32 = 0
-      if current.literalCount == 1 {
-        if unsafe current.literal.hasText(path[place]) { next = current.afterLiteral }
-      } else if current.literalCount > 1 {
+      if unsafe current.pointee.literalCount == 1 {
+        if unsafe current.pointee.literal.hasText(path[place]) {
+          next = unsafe current.pointee.afterLiteral
+        }
+      } else if unsafe current.pointee.literalCount > 1 {
         next = unsafe code.pointee.routes.successor(ofFlat: node, over: path[place])
       }
-      guard next == 0 || current.wildcard == 0 else { return .several }
-      node = next | current.wildcard
-      if node == 0 { return .nowhere }
+      let wildcard = unsafe current.pointee.wildcard
+      if next == 0 {
+        next = wildcard
+        if next == 0 { return .nowhere }
+      } else if wildcard != 0 {
+        return .several
+      }
+      node = next
+      place &+= 1
     }
     return unsafe code.pointee.nodes[Int(node)].hasGlob ? .several : .node(node)
   }
 
-  /// Tries the statements of a block until one grants; nil where a condition is not settled.
+  /// Whether the path begins as that of a document.
   @inline(__always)
-  private mutating func verdict(
-    of block: BlockID,
+  private var isDocument: Bool {
+    unsafe path.count > 3 && code.pointee.databases.isText(path[0])
+      && code.pointee.documents.isText(path[2])
+  }
+
+  /// Tries the statements of the blocks at a node until one grants; nil where a condition is not settled.
+  @inline(__always)
+  fileprivate mutating func verdict(
+    at node: UInt32,
+    _ method: Method,
     _ attempts: inout Decision.Attempts
   ) -> Decision.Verdict? {
-    let block = unsafe code.pointee.blocks[Int(block.index)]
-    let method = MethodSet(method)
-    firstCapture = Int(block.firstCapture)
-    for index in block.statements {
-      let statement = unsafe code.pointee.statements[Int(index)]
-      guard statement.methods.contains(method) else { continue }
-      let truth: Truth =
-        if let condition = statement.condition { truth(condition.index) } else { .isTrue }
-      switch truth {
-      case .isTrue:
-        attempts.append(StatementID(index: index), isGranted: true)
-        return .allow
-      case .isFalse: attempts.append(StatementID(index: index), isGranted: false)
-      case .failed: guard appendFault(of: index, &attempts) else { return nil }
-      case .unsettled: return nil
+    let place = Int(node) &* Method.allCases.count &+ Int(method.rawValue)
+    var index = unsafe code.pointee.firstTrials[place]
+    let end = unsafe code.pointee.firstTrials[place &+ 1]
+    while index < end {
+      let trial = unsafe code.pointee.trials[Int(index)]
+      firstCapture = Int(trial.firstCapture)
+      switch attempt(trial.statement, trial.condition, &attempts) {
+      case .isTrue: return .allow
+      case .isFalse: index &+= 1
+      case .failed, .unsettled: return nil
       }
     }
     return .deny
+  }
+
+  /// Tries the statements of some blocks until one grants; nil where a condition is not settled.
+  @inline(never)
+  fileprivate mutating func verdict(
+    of blocks: BlockList,
+    _ method: Method,
+    _ attempts: inout Decision.Attempts
+  ) -> Decision.Verdict? {
+    let method = MethodSet(method)
+    for block in blocks {
+      let block = unsafe code.pointee.blocks[Int(block.index)]
+      firstCapture = Int(block.firstCapture)
+      for index in block.statements {
+        let statement = unsafe code.pointee.statements[Int(index)]
+        guard statement.methods.contains(method) else { continue }
+        switch attempt(index, statement.condition?.index, &attempts) {
+        case .isTrue: return .allow
+        case .isFalse: continue
+        case .failed, .unsettled: return nil
+        }
+      }
+    }
+    return .deny
+  }
+
+  /// Tries a statement and notes what came of it: a fault is as good as false.
+  @inline(__always)
+  private mutating func attempt(
+    _ statement: UInt32,
+    _ condition: UInt32?,
+    _ attempts: inout Decision.Attempts
+  ) -> Truth {
+    let truth: Truth = if let condition { truth(condition) } else { .isTrue }
+    switch truth {
+    case .isTrue: attempts.append(StatementID(index: statement), isGranted: true)
+    case .isFalse: attempts.append(StatementID(index: statement), isGranted: false)
+    case .failed: return appendFault(of: statement, &attempts) ? .isFalse : .unsettled
+    case .unsettled: break
+    }
+    return truth
   }
 
   /// Adds a statement whose condition came to a fault; false where that can't be told.

@@ -41,6 +41,9 @@ extension FastEvaluator {
     if list.kind == .literals, others.0.kind == .keys, others.1 == nil {
       return each(ofLiterals: list, isKeyOf: others.0)
     }
+    if list.kind == .keys, others.0.kind == .literals, others.1?.kind ?? .literals == .literals {
+      return each(keyOf: list, isIn: others.0, others.1)
+    }
     for index in 0..<(count(of: list) ?? 0) {
       let isIn = contains(others, element(index, of: list))
       if isIn != .isTrue { return isIn }
@@ -48,16 +51,45 @@ extension FastEvaluator {
     return .isTrue
   }
 
-  /// Whether each of some literals, whose hashes are known, is a key of a map.
+  /// Whether each of some literals is a key of a map.
   private mutating func each(ofLiterals list: FlatValue, isKeyOf map: FlatValue) -> Truth {
     for index in 0..<list.count {
       let constant = unsafe Int(code.pointee.operands[list.start &+ index])
       let key = unsafe code.pointee.constants[constant]
       guard key.kind == .text else { return .unsettled }
-      let name = unsafe FlatName(key, hash: code.pointee.constantHashes[constant])
-      guard map.hasKey(name) else { return .isFalse }
+      guard unsafe map.hasKey(code.pointee.constantNames[constant]) else { return .isFalse }
     }
     return .isTrue
+  }
+
+  /// Whether each key of a map is one of some literals.
+  private mutating func each(
+    keyOf map: FlatValue,
+    isIn first: FlatValue,
+    _ second: FlatValue?
+  ) -> Truth {
+    for index in 0..<map.keyCount {
+      let name = map.keyName(index)
+      if hasLiteral(first, name) { continue }
+      guard let second, hasLiteral(second, name) else { return .isFalse }
+    }
+    return .isTrue
+  }
+
+  /// Whether one of some literals is a text.
+  @inline(__always)
+  private mutating func hasLiteral(_ literals: FlatValue, _ name: FlatName) -> Bool {
+    // A literal that is no text has the name of the empty one, so those need a look at what they are.
+    let isEmpty = name.count == 0
+    for place in literals.start..<literals.start &+ literals.count {
+      let constant = unsafe Int(code.pointee.operands[place])
+      if unsafe code.pointee.constantNames[constant].isSame(as: name),
+        unsafe !isEmpty || code.pointee.constants[constant].kind == .text
+      {
+        return true
+      }
+    }
+    return false
   }
 
   /// Whether some element of a list is in one of two others.
@@ -110,6 +142,7 @@ extension FastEvaluator {
 
   /// Whether a list has a text; what is no text is not the same as one, unless a query leaves open what it is.
   private mutating func containsText(_ list: FlatValue, _ text: FlatValue) -> Truth {
+    if list.kind == .literals { return Truth(hasLiteral(list, FlatName(text))) }
     for index in 0..<list.count {
       let other = element(index, of: list)
       if other.kind == .text, other.hasSameText(as: text) { return .isTrue }
@@ -217,7 +250,7 @@ extension FlatValue {
   fileprivate func hasKey(_ name: FlatName) -> Bool {
     // SAFETY: the storage is kept for the whole of a decision.
     unsafe map._withUnsafeGuaranteedRef { storage in
-      unsafe storage.shape.index(of: name.bytes, hash: name.hash) != nil
+      storage.shape.index(of: name) != nil
     }
   }
 

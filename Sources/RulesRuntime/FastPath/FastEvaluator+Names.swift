@@ -1,44 +1,69 @@
 extension FastEvaluator {
   // MARK: Names
 
+  /// Puts down the values of those roots that are read; the fields of a document that is null have failed.
   @inline(__always)
-  mutating func value(of root: Instruction.Root, _ index: UInt32) -> FlatValue {
-    switch root {
-    case .auth: auth
-    case .stored: stored
-    case .incoming: incoming
-    case .storedFields: fields(of: stored, index)
-    case .incomingFields: fields(of: incoming, index)
-    case .time: .timestamp(time)
-    case .method: FlatValue(SharedValues.shared.name(of: method).value)
+  mutating func enterRoots(of request: borrowing Request) {
+    let roots = unsafe code.pointee.roots
+    if roots & Instruction.Root.auth.bit != 0 { enter(.auth, FlatValue(request.auth)) }
+    let stored = Instruction.Root.stored.bit | Instruction.Root.storedFields.bit
+    if roots & stored != 0 {
+      let document = FlatValue(request.resource)
+      enter(.stored, document)
+      enter(.storedFields, fields(of: document))
     }
+    let incoming = Instruction.Root.incoming.bit | Instruction.Root.incomingFields.bit
+    if roots & incoming != 0 {
+      let hasIncoming = unsafe request.method.isWrite || code.pointee.countsDocuments
+      let document =
+        hasIncoming ? FlatValue(request.requestResource, otherwise: .null) : .unsettled
+      enter(.incoming, document)
+      enter(.incomingFields, fields(of: document))
+    }
+    if roots & Instruction.Root.time.bit != 0 { enter(.time, .timestamp(request.time)) }
+    if roots & Instruction.Root.method.bit != 0 {
+      enter(.method, FlatValue(SharedValues.shared.name(of: request.method).value))
+    }
+  }
+
+  @inline(__always)
+  private mutating func enter(_ root: Instruction.Root, _ value: FlatValue) {
+    unsafe slots[Int(root.rawValue)] = value
   }
 
   /// The fields of a document.
   @inline(__always)
-  private mutating func fields(of document: FlatValue, _ index: UInt32) -> FlatValue {
+  private mutating func fields(of document: FlatValue) -> FlatValue {
     if unsafe document.hasShape(at: code.pointee.documentShape) { return document.value(0) }
-    if document.kind == .null { return fail(.nullValue, at: index) }
+    if document.kind == .null { return .failed }
     return unsafe document.field(code.pointee.fieldsName) ?? .unsettled
   }
 
-  /// A member of the request and what is read of it.
+  /// A member of the request.
   @inline(__always)
+  mutating func value(of root: Instruction.Root, _ index: UInt32) -> FlatValue {
+    let value = unsafe slots[Int(root.rawValue)]
+    return value.kind == .failed ? fail(.nullValue, at: index) : value
+  }
+
+  /// What is read of a member of the request by one name.
+  @inline(__always)
+  mutating func field(of root: Instruction.Root, _ name: UInt32, _ index: UInt32) -> FlatValue {
+    if let member = unsafe slots[Int(root.rawValue)].field(code.pointee.names[Int(name)]) {
+      return member
+    }
+    return chain(of: root, name, 1, index)
+  }
+
+  /// A member of the request and what is read of it.
+  @inline(never)
   mutating func chain(
     of root: Instruction.Root,
     _ firstName: UInt32,
     _ count: UInt32,
     _ index: UInt32
   ) -> FlatValue {
-    let base = value(of: root, index &- count)
-    guard count > 0 else { return base }
-    // One name of a map is what is read most.
-    if count == 1, base.kind == .map,
-      let member = unsafe base.field(code.pointee.names[Int(firstName)])
-    {
-      return member
-    }
-    return members(of: base, firstName, count, index)
+    members(of: value(of: root, index &- count), firstName, count, index)
   }
 
   /// Reads one name after another; each link is an expression, of which the last one has the index.

@@ -7,12 +7,6 @@
 @safe
 struct FastEvaluator: ~Copyable {
   let code: UnsafeMutablePointer<DecisionCode.Tables>
-  /// The members of the request that rules read all the time; unsettled where reading one is an error.
-  let auth: FlatValue
-  let stored: FlatValue
-  let incoming: FlatValue
-  let method: Method
-  let time: Timestamp
   /// The segments of the path.
   let path: UnsafeBufferPointer<Text>
   /// The paths that were made and the documents that were found; nil where the program makes no path.
@@ -25,10 +19,14 @@ struct FastEvaluator: ~Copyable {
   var cost = 0
   /// Why what just failed has no value.
   var fault: FastFault?
-  /// The parameters and lets of all functions under way; each frame lies above its caller's.
+  /// The members of the request that rules read all the time, unsettled where reading one is an error; then the
+  /// parameters and lets of all functions under way, each frame above its caller's.
   let slots: UnsafeMutableBufferPointer<FlatValue>
-  var slotCount = 0
-  var frameStart = 0
+  var slotCount = Instruction.Root.allCases.count
+  var frameStart = Instruction.Root.allCases.count
+
+  /// How many slots there are: more than a kilobyte would not come from the stack.
+  static let slotCapacity = 42
 
   /// What a condition came to.
   enum Truth: UInt8 {
@@ -47,78 +45,91 @@ struct FastEvaluator: ~Copyable {
 
   /// The truth of a condition.
   mutating func truth(_ index: UInt32) -> Truth {
-    switch unsafe code.pointee.instructions[Int(index)] {
-    case .all(let operands): return chain(operands, decidedBy: .isFalse)
-    case .any(let operands): return chain(operands, decidedBy: .isTrue)
-    case .equality(let left, let right, let isNegated):
-      cost &+= 1
-      let left = operand(left)
-      guard left.isSettled else { return fault(of: left, beside: right) }
-      let right = operand(right)
-      guard right.isSettled else { return right.truthOfNone }
-      if left.kind == .text, right.kind == .text {
-        return Truth(left.hasSameText(as: right) != isNegated)
+    var index = index
+    // What has the truth of one of its operands goes on with that.
+    while true {
+      switch unsafe code.pointee.instructions[Int(index)] {
+      case .all(let operands):
+        if let truth = chain(operands, decidedBy: .isFalse, last: &index) { return truth }
+      case .any(let operands):
+        if let truth = chain(operands, decidedBy: .isTrue, last: &index) { return truth }
+      case .invoke(let result):
+        cost &+= 1
+        // Calls are the only way in which work grows beyond the size of the rules.
+        guard cost <= expressionLimit else { return .unsettled }
+        index = result
+      case .conditional(let start):
+        guard let taken = branch(start) else { return .unsettled }
+        index = taken
+      case .equality(let left, let right, let isNegated): return equality(left, right, isNegated)
+      case .isNull(let operand, let isNegated):
+        cost &+= 2
+        switch operandAtOnce(operand).kind {
+        case .null: return Truth(!isNegated)
+        case .failed: return .failed
+        case .unsettled, .constraint: return .unsettled
+        default: return Truth(isNegated)
+        }
+      case .order(let operation, let left, let right):
+        cost &+= 1
+        let left = operand(left)
+        guard left.isSettled else { return fault(of: left, beside: right) }
+        let right = operandAtOnce(right)
+        guard right.isSettled else { return right.truthOfNone }
+        return Truth(left.isOrdered(operation, right))
+      case .not(let operand):
+        cost &+= 1
+        switch truth(operand) {
+        case .isTrue: return .isFalse
+        case .isFalse: return .isTrue
+        case .failed: return .failed
+        case .unsettled: return .unsettled
+        }
+      case .isType(let operand, let kinds):
+        cost &+= 2
+        let value = operandAtOnce(operand)
+        guard value.isSettled else { return value.truthOfNone }
+        return Truth(value.kind.bit & kinds != 0)
+      case .contained(let element, let collection):
+        cost &+= 1
+        let collection = value(collection)
+        guard collection.isSettled else { return fault(of: collection, beside: element) }
+        let element = operand(element)
+        guard element.isSettled else { return element.truthOfNone }
+        return contains(collection, element)
+      case .call(let function, let arguments):
+        guard let frame = enter(function, arguments) else { return .unsettled }
+        let result = truth(unsafe code.pointee.functions[Int(function)].result)
+        leave(frame)
+        return result
+      case .hasAll(let receiver, let list): return membership(receiver, list, .hasAll)
+      case .hasAny(let receiver, let list): return membership(receiver, list, .hasAny)
+      case .hasOnly(let receiver, let list): return membership(receiver, list, .hasOnly)
+      case .affectsOnly(let start): return affectsOnly(start)
+      case .matches(let subject, let pattern): return matches(subject, pattern)
+      case .constant, .folded, .local, .wildcard, .root, .field, .chain, .members, .index, .minus,
+        .arithmetic, .literals, .size, .keys, .valueOfKey, .path, .lookUp, .unsupported:
+        let value = value(index)
+        return value.kind == .bool ? Truth(value.isTrue) : value.truthOfNone
       }
-      guard let isEqual = left.isEqual(to: right) ?? isSameList(left, right) else {
-        return .unsettled
-      }
-      return Truth(isEqual != isNegated)
-    case .isNull(let operand, let isNegated):
-      cost &+= 2
-      switch self.operand(operand).kind {
-      case .null: return Truth(!isNegated)
-      case .failed: return .failed
-      case .unsettled, .constraint: return .unsettled
-      default: return Truth(isNegated)
-      }
-    case .order(let operation, let left, let right):
-      cost &+= 1
-      let left = operand(left)
-      guard left.isSettled else { return fault(of: left, beside: right) }
-      let right = operand(right)
-      guard right.isSettled else { return right.truthOfNone }
-      return Truth(left.isOrdered(operation, right))
-    case .not(let operand):
-      cost &+= 1
-      switch truth(operand) {
-      case .isTrue: return .isFalse
-      case .isFalse: return .isTrue
-      case .failed: return .failed
-      case .unsettled: return .unsettled
-      }
-    case .isType(let operand, let kinds):
-      cost &+= 2
-      let value = self.operand(operand)
-      guard value.isSettled else { return value.truthOfNone }
-      return Truth(value.kind.bit & kinds != 0)
-    case .contained(let element, let collection):
-      cost &+= 1
-      let collection = value(collection)
-      guard collection.isSettled else { return fault(of: collection, beside: element) }
-      let element = operand(element)
-      guard element.isSettled else { return element.truthOfNone }
-      return contains(collection, element)
-    case .conditional(let start): return conditional(start)
-    case .invoke(let result):
-      cost &+= 1
-      // Calls are the only way in which work grows beyond the size of the rules.
-      return cost <= expressionLimit ? truth(result) : .unsettled
-    case .call(let function, let arguments):
-      guard let frame = enter(function, arguments) else { return .unsettled }
-      let result = truth(unsafe code.pointee.functions[Int(function)].result)
-      leave(frame)
-      return result
-    case .hasAll(let receiver, let list): return membership(receiver, list, .hasAll)
-    case .hasAny(let receiver, let list): return membership(receiver, list, .hasAny)
-    case .hasOnly(let receiver, let list): return membership(receiver, list, .hasOnly)
-    case .affectsOnly(let start): return affectsOnly(start)
-    case .matches(let subject, let pattern): return matches(subject, pattern)
-    case .constant, .folded, .local, .wildcard, .chain, .members, .index, .minus, .arithmetic,
-      .literals,
-      .size, .keys, .valueOfKey, .path, .lookUp, .unsupported:
-      let value = value(index)
-      return value.kind == .bool ? Truth(value.isTrue) : value.truthOfNone
     }
+  }
+
+  /// `a == b`, or `a != b`.
+  @inline(__always)
+  private mutating func equality(_ left: UInt32, _ right: UInt32, _ isNegated: Bool) -> Truth {
+    cost &+= 1
+    let left = operandAtOnce(left)
+    guard left.isSettled else { return fault(of: left, beside: right) }
+    let right = operandAtOnce(right)
+    guard right.isSettled else { return right.truthOfNone }
+    if left.kind == .text, right.kind == .text {
+      return Truth(left.hasSameText(as: right) != isNegated)
+    }
+    guard let isEqual = left.isEqual(to: right) ?? isSameList(left, right) else {
+      return .unsettled
+    }
+    return Truth(isEqual != isNegated)
   }
 
   /// The fault of an operand that has no value; the other one is evaluated for nothing.
@@ -133,9 +144,13 @@ struct FastEvaluator: ~Copyable {
     return .failed
   }
 
-  /// The value of an operand, which mostly is a literal, a parameter, or read from the request.
+  /// The value of an operand.
   @inline(never)
-  mutating func operand(_ index: UInt32) -> FlatValue {
+  mutating func operand(_ index: UInt32) -> FlatValue { operandAtOnce(index) }
+
+  /// The value of an operand, which mostly is a literal, a parameter, or read from the request: without a call.
+  @inline(__always)
+  private mutating func operandAtOnce(_ index: UInt32) -> FlatValue {
     switch unsafe code.pointee.instructions[Int(index)] {
     case .constant(let constant):
       cost &+= 1
@@ -143,9 +158,12 @@ struct FastEvaluator: ~Copyable {
     case .local(let slot):
       cost &+= 1
       return unsafe slots[frameStart &+ Int(slot)]
-    case .chain(let root, let firstName, let count, let cost):
+    case .root(let root, let cost):
       self.cost &+= Int(cost)
-      return chain(of: root, firstName, UInt32(count), index)
+      return value(of: root, index)
+    case .field(let root, let name, let cost):
+      self.cost &+= Int(cost)
+      return field(of: root, name, index)
     default: return value(index)
     }
   }
@@ -153,7 +171,10 @@ struct FastEvaluator: ~Copyable {
   /// The value of an expression.
   mutating func value(_ index: UInt32) -> FlatValue {
     switch unsafe code.pointee.instructions[Int(index)] {
-    case .constant, .local, .chain: return operand(index)
+    case .constant, .local, .root, .field: return operand(index)
+    case .chain(let root, let firstName, let count, let cost):
+      self.cost &+= Int(cost)
+      return chain(of: root, firstName, UInt32(count), index)
     case .folded(let constant, let cost):
       self.cost &+= Int(cost)
       return unsafe code.pointee.constants[Int(constant)]
@@ -206,19 +227,27 @@ struct FastEvaluator: ~Copyable {
 
   // MARK: Operators
 
-  /// A chain of `&&`, which false decides, or of `||`, which true decides.
+  /// A chain of `&&`, which false decides, or of `||`, which true decides; nil where it comes to what its last operand
+  /// does, which is not evaluated yet.
   @inline(__always)
-  private mutating func chain(_ operands: TableSlice, decidedBy decisive: Truth) -> Truth {
+  private mutating func chain(
+    _ operands: TableSlice,
+    decidedBy decisive: Truth,
+    last: inout UInt32
+  ) -> Truth? {
     // Each operator is begun before its left operand, and costs one more where the right one is tried.
     cost &+= Int(operands.count) &- 1
-    var result = Truth.unsettled
-    for place in operands.indices {
-      if place > operands.indices.lowerBound { cost &+= 1 }
-      result = truth(unsafe code.pointee.operands[place])
-      if result == decisive || result == .unsettled { break }
+    var place = Int(operands.start)
+    let lastPlace = place &+ Int(operands.count) &- 1
+    while place < lastPlace {
+      let result = truth(unsafe code.pointee.operands[place])
+      if result == decisive || result == .unsettled { return result }
       if result == .failed { return chainAfterFault(operands, after: place, decisive) }
+      cost &+= 1
+      place &+= 1
     }
-    return result
+    last = unsafe code.pointee.operands[lastPlace]
+    return nil
   }
 
   /// The rest of a chain one of whose operands has failed: that waits, and where a later one decides it is forgotten.
@@ -250,10 +279,6 @@ struct FastEvaluator: ~Copyable {
       return unsafe code.pointee.operands[place + 2]
     case .failed, .unsettled: return nil
     }
-  }
-
-  private mutating func conditional(_ start: UInt32) -> Truth {
-    branch(start).map { truth($0) } ?? .unsettled
   }
 
   @inline(never)

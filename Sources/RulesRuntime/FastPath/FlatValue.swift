@@ -71,6 +71,12 @@ struct FlatValue {
     }
   }
 
+  /// The text that a name is.
+  @inline(__always)
+  static func text(_ name: FlatName) -> FlatValue {
+    unsafe FlatValue(kind: .text, UInt(bitPattern: name.bytes.baseAddress), name.bytes.count)
+  }
+
   @inline(__always)
   static func map(_ map: borrowing MapValue) -> FlatValue {
     // SAFETY: the storage is not used beyond the life of what keeps it.

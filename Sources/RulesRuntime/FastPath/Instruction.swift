@@ -10,6 +10,10 @@ enum Instruction {
   case local(UInt32)
   /// A wildcard of the block in force.
   case wildcard(UInt32)
+  /// A member of the request; `request` costs one more.
+  case root(Root, cost: UInt16)
+  /// What is read of a member of the request by one name.
+  case field(of: Root, name: UInt32, cost: UInt16)
   /// A member of the request and what is read of it; `request` and each name cost one.
   case chain(of: Root, firstName: UInt32, count: UInt16, cost: UInt16)
   /// What is read of another value; each name costs one.
@@ -55,13 +59,19 @@ enum Instruction {
   case unsupported
 
   /// Where a chain of members begins.
-  enum Root: UInt8 {
+  ///
+  /// Its raw value is where its value stands among the slots.
+  enum Root: UInt8, CaseIterable {
     /// `request.auth`, `request.method`, `request.resource`, `request.time`.
     case auth, method, incoming, time
     /// `resource`.
     case stored
     /// `request.resource.data` and `resource.data`.
     case incomingFields, storedFields
+
+    /// The bit of the root in a set of roots.
+    @inline(__always)
+    var bit: UInt8 { 1 &<< rawValue }
 
     /// What the root itself costs.
     @inline(__always)

@@ -5,9 +5,7 @@ extension FlatValue {
     guard kind == .map else { return nil }
     // SAFETY: the storage, the key and the value are kept for the whole of a decision.
     return unsafe map._withUnsafeGuaranteedRef { storage in
-      unsafe storage.shape.index(of: name.bytes, hash: name.hash).map {
-        FlatValue(storage.value($0).value)
-      }
+      storage.shape.index(of: name).map { FlatValue(storage.value($0).value) }
     }
   }
 
@@ -57,23 +55,21 @@ extension FlatValue {
   @inline(__always)
   var keyCount: Int {
     // SAFETY: the storage is kept for the whole of a decision.
-    unsafe map._withUnsafeGuaranteedRef { $0.shape.keys.count }
+    unsafe map._withUnsafeGuaranteedRef { $0.shape.count }
   }
 
   /// A key of a map.
   @inline(__always)
   func key(_ index: Int) -> FlatValue {
     // SAFETY: the storage is kept for the whole of a decision.
-    unsafe map._withUnsafeGuaranteedRef { .text($0.shape.keys[index]) }
+    unsafe map._withUnsafeGuaranteedRef { .text($0.shape.name(index)) }
   }
 
   /// The name that a key of a map is.
   @inline(__always)
   func keyName(_ index: Int) -> FlatName {
     // SAFETY: the storage is kept for the whole of a decision.
-    unsafe map._withUnsafeGuaranteedRef {
-      FlatName($0.shape.keys[index], hash: $0.shape.hashes[index])
-    }
+    unsafe map._withUnsafeGuaranteedRef { $0.shape.name(index) }
   }
 
   /// A value of a map.
@@ -81,49 +77,5 @@ extension FlatValue {
   func value(_ index: Int) -> FlatValue {
     // SAFETY: the storage is kept for the whole of a decision.
     unsafe map._withUnsafeGuaranteedRef { FlatValue($0.value(index).value) }
-  }
-}
-
-/// The text of a name, and its hash.
-///
-/// INVARIANT: the text is kept for as long as this is used.
-@safe
-struct FlatName {
-  let bytes: UnsafeRawBufferPointer
-  let hash: UInt32
-
-  /// A name that somebody keeps.
-  @inline(__always)
-  init(_ text: borrowing Text, hash: UInt32) {
-    // SAFETY: a text's bytes stay where they are for as long as somebody keeps it.
-    unsafe bytes = text.utf8.withUnsafeBytes { unsafe $0 }
-    self.hash = hash
-  }
-
-  /// The name that a text is, its hash being known.
-  @inline(__always)
-  init(_ text: FlatValue, hash: UInt32) {
-    unsafe bytes = unsafe text.bytes
-    self.hash = hash
-  }
-
-  /// Whether both are one name.
-  @inline(__always)
-  func isSame(as other: FlatName) -> Bool {
-    hash == other.hash ? unsafe ByteWords.areEqual(bytes, other.bytes) : false
-  }
-
-  /// Whether it is a text.
-  @inline(__always)
-  func hasText(_ text: borrowing Text) -> Bool {
-    // SAFETY: the buffer is read within the closure only.
-    unsafe text.utf8.withUnsafeBytes { unsafe ByteWords.areEqual(bytes, $0) }
-  }
-
-  /// The name that a text is.
-  @inline(__always)
-  init(_ text: FlatValue) {
-    unsafe bytes = unsafe text.bytes
-    hash = unsafe ByteWords.hash(bytes)
   }
 }

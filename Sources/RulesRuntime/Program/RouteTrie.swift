@@ -103,7 +103,7 @@ public struct RouteTrie: Sendable {
       let first = UInt32(truncatingIfNeeded: blocks.count)
       blocks.append(contentsOf: node.blocks.map(\.block))
       return FlatNode(
-        literal: FlatName(node.literal, hash: 0),
+        literal: FlatName(node.literal),
         afterLiteral: node.afterLiteral,
         literalCount: node.literalCount,
         wildcard: node.wildcard,

@@ -39,6 +39,44 @@ enum ByteWords {
     return true
   }
 
+  /// Whether both hold the same bytes between two offsets, of which the greater one is at least eight.
+  ///
+  /// What stands in the eight bytes before the greater one may be looked at again.
+  @inline(__always)
+  static func areEqual(
+    _ left: UnsafeRawPointer?,
+    _ right: UnsafeRawPointer?,
+    from offset: Int,
+    to count: Int
+  ) -> Bool {
+    // SAFETY: every load lies within the first `count` bytes of both.
+    guard let first = unsafe left, let second = unsafe right else { return true }
+    let last = count &- 8
+    var offset = offset
+    while offset < last {
+      guard unsafe word(first, offset) == word(second, offset) else { return false }
+      offset &+= 8
+    }
+    return unsafe word(first, last) == word(second, last)
+  }
+
+  /// The first eight bytes, or all of fewer; two of less than eight are the same if they are as many and this is.
+  @inline(__always)
+  static func head(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    // SAFETY: every load lies within the bytes.
+    guard let first = bytes.baseAddress else { return 0 }
+    let count = bytes.count
+    if count >= 8 { return unsafe word(first, 0) }
+    if count >= 4 {
+      return unsafe UInt64(half(first, 0)) | UInt64(half(first, count &- 4)) &<< 32
+    }
+    var head: UInt64 = 0
+    for index in 0..<count {
+      head = unsafe head &<< 8 | UInt64(first.load(fromByteOffset: index, as: UInt8.self))
+    }
+    return head
+  }
+
   /// Count of bytes at the beginning of which whole words, or all of them, are ASCII.
   @inline(__always)
   static func asciiCount(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -92,15 +130,7 @@ enum ByteWords {
       }
       return unsafe step(state, word(first, count &- 8))
     }
-    if count >= 4 {
-      let low = unsafe UInt64(half(first, 0))
-      return unsafe step(state, low | UInt64(half(first, count &- 4)) &<< 32)
-    }
-    var rest: UInt64 = 0
-    for index in 0..<count {
-      rest = unsafe rest &<< 8 | UInt64(first.load(fromByteOffset: index, as: UInt8.self))
-    }
-    return step(state, rest)
+    return unsafe step(state, head(bytes))
   }
 
   private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15

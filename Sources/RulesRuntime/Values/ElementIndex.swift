@@ -166,7 +166,7 @@ struct ElementHash {
       combineUnordered(map.count, nodes: nodes, depth: depth, inner) {
         map.value($0).value
       } key: {
-        map.storage.shape.hashes[$0]
+        Name.hash(map.key($0).value.utf8)
       }
     }
   }

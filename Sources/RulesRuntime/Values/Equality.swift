@@ -183,7 +183,7 @@ struct Comparison {
       // Maps that are compared mostly have one order.
       var other = place
       if right.storage.shape.keys[place] != key {
-        guard let found = right.index(of: key, hash: left.storage.shape.hashes[place]) else {
+        guard let found = right.storage.shape.index(of: left.storage.shape.name(place)) else {
           return false
         }
         other = found

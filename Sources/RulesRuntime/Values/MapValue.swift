@@ -16,7 +16,7 @@ public struct MapValue: @unchecked Sendable {  // The storage never changes once
 
     /// Memory with values, as many as the shape has keys.
     static func make(_ shape: MapShape, _ values: some Collection<Value>) -> Storage {
-      precondition(values.count == shape.keys.count)
+      precondition(values.count == shape.count)
       let buffer = create(minimumCapacity: values.count) { _ in Header(shape: shape) }
       // SAFETY: there is room for the values, and `create` makes an object of the class that it is called on.
       unsafe buffer.withUnsafeMutablePointerToElements { place in
@@ -30,7 +30,7 @@ public struct MapValue: @unchecked Sendable {  // The storage never changes once
     deinit {
       // SAFETY: as many values were made.
       unsafe withUnsafeMutablePointers { header, values in
-        _ = unsafe values.deinitialize(count: header.pointee.shape.keys.count)
+        _ = unsafe values.deinitialize(count: header.pointee.shape.count)
       }
     }
 
@@ -46,7 +46,7 @@ public struct MapValue: @unchecked Sendable {  // The storage never changes once
     func value(_ index: Int) -> Borrowed<Value> {
       // SAFETY: the index is checked, and the values stay where they are for as long as somebody keeps the map.
       unsafe withUnsafeMutablePointers { header, values in
-        precondition(unsafe index >= 0 && index < header.pointee.shape.keys.count)
+        precondition(unsafe index >= 0 && index < header.pointee.shape.count)
         return unsafe Borrowed(values + index)
       }
     }
@@ -108,7 +108,7 @@ public struct MapValue: @unchecked Sendable {  // The storage never changes once
   }
 
   /// Count of keys.
-  public var count: Int { storage.shape.keys.count }
+  public var count: Int { storage.shape.count }
 
   /// The keys in order of first addition.
   public var keys: ContiguousArray<Text> { storage.shape.keys }
@@ -120,11 +120,11 @@ public struct MapValue: @unchecked Sendable {  // The storage never changes once
   ///
   /// Complexity: O(log count).
   public subscript(_ key: Text) -> Value? {
-    guard let index = index(of: key, hash: Name.hash(key.utf8)) else { return nil }
+    guard let index = index(of: key) else { return nil }
     return storage.value(index).value
   }
 
-  /// The value of a key whose hash is known.
+  /// The value of a key.
   public subscript(_ name: Name) -> Value? {
     guard let index = index(of: name) else { return nil }
     return storage.value(index).value
@@ -132,19 +132,19 @@ public struct MapValue: @unchecked Sendable {  // The storage never changes once
 
   /// Whether the key is there.
   public func contains(_ key: Text) -> Bool {
-    index(of: key, hash: Name.hash(key.utf8)) != nil
+    index(of: key) != nil
   }
 
   /// The value of a key, where it stands.
   @inline(__always)
   func borrowed(_ name: Name) -> Borrowed<Value>? {
-    guard let index = index(of: name.text, hash: name.hash) else { return nil }
+    guard let index = index(of: name.text) else { return nil }
     return storage.value(index)
   }
 
   /// The value of a key, where it stands.
   func borrowed(_ key: Text) -> Borrowed<Value>? {
-    guard let index = index(of: key, hash: Name.hash(key.utf8)) else { return nil }
+    guard let index = index(of: key) else { return nil }
     return storage.value(index)
   }
 
@@ -153,11 +153,9 @@ public struct MapValue: @unchecked Sendable {  // The storage never changes once
   func borrowed(sameKey index: Int, of other: MapValue) -> Borrowed<Value>? {
     let (shape, otherShape) = (storage.shape, other.storage.shape)
     if shape === otherShape { return storage.value(index) }
-    let hash = otherShape.hashes[index]
-    if index < count, shape.hashes[index] == hash, shape.keys[index] == otherShape.keys[index] {
-      return storage.value(index)
-    }
-    guard let found = self.index(of: otherShape.keys[index], hash: hash) else { return nil }
+    let name = otherShape.name(index)
+    if index < shape.count, shape.name(index).isSame(as: name) { return storage.value(index) }
+    guard let found = shape.index(of: name) else { return nil }
     return storage.value(found)
   }
 
@@ -171,13 +169,11 @@ public struct MapValue: @unchecked Sendable {  // The storage never changes once
 
   /// The place of a key in `keys`.
   func index(of name: Name) -> Int? {
-    index(of: name.text, hash: name.hash)
+    index(of: name.text)
   }
 
-  /// The place of a key in `keys`, its hash being known.
-  func index(of text: Text, hash: UInt32) -> Int? {
-    storage.shape.index(of: text, hash: hash)
-  }
+  /// The place of a key in `keys`.
+  func index(of text: Text) -> Int? { storage.shape.index(of: text) }
 
   /// The values of a map, in the order of its keys.
   public struct Values: RandomAccessCollection, @unchecked Sendable {  // It is only read.
@@ -186,7 +182,7 @@ public struct MapValue: @unchecked Sendable {  // The storage never changes once
     /// Always 0.
     public var startIndex: Int { 0 }
     /// Count of keys.
-    public var endIndex: Int { storage.shape.keys.count }
+    public var endIndex: Int { storage.shape.count }
     /// The value of the key at an index.
     public subscript(_ index: Int) -> Value { storage.value(index).value }
   }

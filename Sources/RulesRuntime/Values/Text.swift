@@ -104,19 +104,16 @@ extension Text: ExpressibleByStringLiteral {
   }
 }
 
-/// A string that is looked up often: its text and the hash that maps index it by.
+/// A string that is looked up often.
 public struct Name: Sendable, Hashable {
   /// The string.
   public let text: Text
-  /// `Name.hash(text.utf8)`.
-  public let hash: UInt32
   /// Which member of `request` it names.
   let requestMember: RequestMember
 
-  /// Hashes a string.
+  /// A name from its text.
   public init(_ text: Text) {
     self.text = text
-    self.hash = Name.hash(text.utf8)
     self.requestMember = RequestMember(text)
   }
 
