@@ -118,9 +118,8 @@ struct TestReport {
       return
     }
     if result.passed { tests.passed += 1 } else { tests.failed += 1 }
-    let failedCount = result.steps.count { !$0.passed }
-    steps.failed += failedCount
-    steps.passed += result.steps.count - failedCount
+    steps.failed += result.failedStepCount
+    steps.passed += result.steps.count - result.failedStepCount
   }
 
   private func write(
@@ -137,6 +136,7 @@ struct TestReport {
     let mark = result.passed ? console.painted("✓", .green) : console.painted("✗", .red)
     console.writeLine("  \(mark) \(title)\(result.steps.isEmpty ? " (no steps)" : "")")
     if detail != .quiet { writeErrors(of: result, rules, &console) }
+    guard !result.passed || detail == .verbose else { return }
     for step in result.steps where !step.passed || detail == .verbose {
       write(step, suite, rules, &console)
     }

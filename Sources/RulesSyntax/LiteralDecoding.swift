@@ -13,6 +13,8 @@ extension SyntaxTree {
   /// The content of a string token; see `stringValue(of:)` of a node.
   package func stringValue(of token: TokenID) -> ContiguousArray<UInt8> {
     guard let content = content(of: token, prefix: 0) else { return [] }
+    let isPlain = content.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\\") }
+    if isPlain { return ContiguousArray(content) }
     var output = TextDecoder.repaired(content)
     guard content.contains(UInt8(ascii: "\\")) else { return output }
     let source = output
@@ -89,6 +91,8 @@ extension SyntaxTree {
   /// parentheses.
   package func segmentText(of id: NodeID) -> ContiguousArray<UInt8> {
     let source = bytes(of: self[id].mainToken).dropFirst()
+    let isPlain = source.allSatisfy { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }
+    if isPlain { return ContiguousArray(source) }
     var output: ContiguousArray<UInt8> = []
     var index = source.startIndex
     while index < source.endIndex {
