@@ -24,7 +24,8 @@ extension Entity {
       throw ExportProblem("`\(shown)` can't be read: \(error.message)")
     }
     do throws(ServiceError) {
-      try DocumentLimits.check(fields, at: path)
+      for (name, value) in zip(fields.keys, fields.values) { try DocumentLimits.check(value, name) }
+      try DocumentLimits.checkSize(fields, at: path)
     } catch {
       throw ExportProblem("`\(shown)` can't be stored: \(error.message)")
     }
@@ -108,8 +109,8 @@ private struct EntityReader {
 
   /// The fields of an entity, or of the map that it stands for.
   func fields(_ bytes: Bytes, depth: Int) throws(ExportProblem) -> MapValue {
-    guard depth <= RESTReader.depthLimit else {
-      throw ExportProblem("more than \(RESTReader.depthLimit) maps and lists lie in each other")
+    guard depth <= DocumentLimits.depthLimit else {
+      throw ExportProblem("more than \(DocumentLimits.depthLimit) maps and lists lie in each other")
     }
     var places: [Text: Int] = [:]
     var fields: [(first: Part, rest: [Part])] = []

@@ -5,6 +5,8 @@ import RulesRuntime
 struct Aggregation: Sendable {
   /// What it is called in the reply.
   let alias: Text
+  /// Whether the request has called it so.
+  let isNamed: Bool
   /// What it computes.
   let operation: Operation
 
@@ -18,32 +20,44 @@ struct Aggregation: Sendable {
     case average(FieldMask.Path)
   }
 
-  /// Reads the `aggregations` of a request.
+  /// Reads the `aggregations` of a request, as far as they have to be to be understood.
   static func read(_ json: JSONValue?) throws(ServiceError) -> [Aggregation] {
-    let elements = json?.array ?? []
-    guard !elements.isEmpty else { throw .invalid("Aggregations can not be empty.") }
-    guard elements.count <= 5 else {
-      throw .invalid("Number of aggregations exceeds the maximum of 5.")
-    }
     var aggregations: [Aggregation] = []
     var unnamedCount = 0
-    for element in elements {
+    for element in json?.array ?? [] {
       var alias = Text(wtf8: element["alias"]?.string ?? [])
-      if alias.isEmpty {
+      let isNamed = !alias.isEmpty
+      if !isNamed {
         unnamedCount += 1
         alias = Text("field_\(unnamedCount)")
-      } else {
-        try DocumentLimits.checkName(alias)
-        if ResourceName.isReserved(alias) {
-          throw .invalid("The property.name \"\(alias)\" is reserved.")
-        }
       }
-      guard !aggregations.contains(where: { $0.alias == alias }) else {
-        throw .invalid("Aggregation aliases contain duplicate alias: \(alias).")
-      }
-      aggregations.append(Aggregation(alias: alias, operation: try operation(element)))
+      let operation = try operation(element)
+      aggregations.append(Aggregation(alias: alias, isNamed: isNamed, operation: operation))
     }
     return aggregations
+  }
+
+  /// Checks what is known of aggregations only when their query has been read.
+  static func check(_ aggregations: [Aggregation]) throws(ServiceError) {
+    guard !aggregations.isEmpty else { throw .invalid("Aggregations can not be empty.") }
+    guard aggregations.count <= 5 else {
+      throw .invalid("Number of aggregations exceeds the maximum of 5.")
+    }
+    for aggregation in aggregations where aggregation.isNamed {
+      try DocumentLimits.checkName(aggregation.alias)
+      if ResourceName.isReserved(aggregation.alias) {
+        throw .invalid("The property.name \"\(aggregation.alias)\" is reserved.")
+      }
+    }
+    var aliases: Set<Text> = []
+    for aggregation in aggregations {
+      guard aliases.insert(aggregation.alias).inserted else {
+        throw .invalid("Aggregation aliases contain duplicate alias: \(aggregation.alias).")
+      }
+      guard aggregation.field != StructuredQuery.name else {
+        throw .invalid("Aggregations are not supported for the property: __key__")
+      }
+    }
   }
 
   private static func operation(_ json: JSONValue) throws(ServiceError) -> Operation {
@@ -52,7 +66,11 @@ struct Aggregation: Sendable {
       guard let number = limit.number?.int64 ?? limit.text.flatMap({ Int64($0) }) else {
         throw .payload("A count is a number.")
       }
-      guard number >= 0 else { throw .invalid("upTo is negative") }
+      guard number >= 0 else {
+        throw .invalid(
+          "The `up_to` value in a COUNT aggregation must be greater than or equal to zero."
+        )
+      }
       return .count(upTo: number)
     }
     if let sum = json["sum"] { return .sum(try path(sum)) }
@@ -61,11 +79,7 @@ struct Aggregation: Sendable {
   }
 
   private static func path(_ json: JSONValue) throws(ServiceError) -> FieldMask.Path {
-    let path = try FieldMask.path(json["field"]?["fieldPath"]?.string ?? [])
-    guard path != StructuredQuery.name else {
-      throw .invalid("Aggregations are not supported for the property: __key__")
-    }
-    return path
+    try FieldMask.path(json["field"]?["fieldPath"]?.string ?? [])
   }
 
   /// The field that is aggregated, if one is.

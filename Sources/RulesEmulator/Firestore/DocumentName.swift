@@ -101,7 +101,7 @@ struct ResourceName: Sendable, Hashable {
       throw .invalid("Resource id \"\(id)\" is invalid because it contains \"/\".")
     }
     if id == "." || id == ".." {
-      throw .invalid("Resource id \"\(id)\" is invalid.")
+      throw .invalid("Resource id \"\(id)\" is invalid because it is reserved.")
     }
     try checkReserved(id, isCollection: isCollection)
     if id.utf8.count > idByteLimit {
@@ -119,6 +119,9 @@ struct ResourceName: Sendable, Hashable {
     let reason = NumericID.isOutOfRange(id) ? "is not a 64 bit integer" : "is reserved"
     throw .invalid("Resource id \"\(id)\" is invalid because it \(reason).")
   }
+
+  /// Whether the name of a field is written `__like this__`.
+  static func isReservedField(_ name: Text) -> Bool { name.utf8.count > 4 && isReserved(name) }
 
   /// Whether an id is written `__like this__`.
   static func isReserved(_ id: Text) -> Bool {

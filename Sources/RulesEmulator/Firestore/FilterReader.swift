@@ -11,7 +11,7 @@ struct FilterReader {
   private var count = 0
 
   /// One field's filter, as far as it is checked together with others.
-  struct Leaf {
+  struct Leaf: Sendable {
     /// The field.
     let path: FieldMask.Path
     /// What it is compared with; nil for a test such as `IS_NULL`.
@@ -44,7 +44,8 @@ struct FilterReader {
   }
 
   /// Checks which operators stand together, before anything else of the filters is looked at.
-  static func checkOperators(_ filter: JSONValue) throws(ServiceError) {
+  static func checkOperators(of query: JSONValue) throws(ServiceError) {
+    guard let filter = query["where"] else { return }
     let operators = operators(filter, depth: 0)
     let exclusions: Set = ["NOT_EQUAL", "NOT_IN", "IS_NOT_NAN", "IS_NOT_NULL"]
     if operators.count(where: exclusions.contains) > 1 {
@@ -71,13 +72,6 @@ struct FilterReader {
       found += operators(inner, depth: depth + 1)
     }
     return found
-  }
-
-  /// Checks what can only be known of all filters together.
-  func checkCounts(_ filter: Query.Filter) throws(ServiceError) {
-    guard filter.arrayFilterCount <= 1 else {
-      throw .invalid("A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.")
-    }
   }
 
   private mutating func readComposite(
@@ -202,17 +196,5 @@ struct FilterReader {
       throw .invalid("'\(name)' supports up to \(limit) comparison values.")
     }
     return Array(list.elements)
-  }
-}
-
-extension Query.Filter {
-  /// How many filters one of the query's ways has that look into lists.
-  fileprivate var arrayFilterCount: Int {
-    switch self {
-    case .and(let filters): filters.reduce(0) { $0 + $1.arrayFilterCount }
-    case .or(let filters): filters.map(\.arrayFilterCount).max() ?? 0
-    case .field(_, .arrayContains, _), .field(_, .arrayContainsAny, _): 1
-    case .field, .test: 0
-    }
   }
 }

@@ -7,9 +7,6 @@ extension StructuredQuery {
   /// The most bytes of a value that fields are compared with.
   private static let operandByteLimit = 1500
 
-  /// The most ways of a query to be fulfilled.
-  private static let wayLimit = 30
-
   /// The text of a field's path in messages.
   static func text(_ path: FieldMask.Path) -> String {
     path.map(\.description).joined(separator: ".")
@@ -18,12 +15,17 @@ extension StructuredQuery {
   // MARK: Before rules are asked
 
   /// Checks what every client is told, whatever the rules say.
-  func checkShape(_ leaves: [FilterReader.Leaf]) throws(ServiceError) {
+  func checkShape() throws(ServiceError) {
     let isScan =
-      leaves.allSatisfy { $0.path == Self.name }
+      leaves.allSatisfy { $0.path == Self.name && !$0.isOfElements }
       && explicitOrders.allSatisfy { $0.path == Self.name }
     guard isScan || !query.isGroup || query.parent.isEmpty else {
       throw .invalid("collection group queries are only allowed at the root parent")
+    }
+    guard offset >= 0 else { throw .invalid("offset is negative") }
+    guard limit ?? 0 >= 0 else { throw .invalid("limit is negative") }
+    guard arrayFilterCount <= 1 else {
+      throw .invalid("A maximum of 1 'ARRAY_CONTAINS' filter is allowed per disjunction.")
     }
     if query.collection == nil,
       explicitOrders.contains(where: { $0.path != Self.name || $0.isDescending })
@@ -35,13 +37,6 @@ extension StructuredQuery {
       if query.collection == nil, leaf.path != Self.name {
         throw .invalid("kind is required for filter: \(Self.text(leaf))")
       }
-    }
-    let wayCount = query.filter?.wayCount ?? 1
-    guard wayCount <= Self.wayLimit else {
-      throw .invalid(
-        "Too many disjunctions after normalization. Result had \(wayCount) disjunctions which is more "
-          + "than the maximum of \(Self.wayLimit)"
-      )
     }
   }
 
@@ -73,9 +68,7 @@ extension StructuredQuery {
   /// Refuses a name that is given beside other fields that are compared.
   mutating func refuseEqualName(_ filters: FilterReader) {
     let isNamed = filters.leaves.contains { $0.path == Self.name && $0.isEquality }
-    guard isNamed, !filters.inequalities.isEmpty, !filters.inequalities.contains(Self.name) else {
-      return
-    }
+    guard isNamed, !inequalities.isEmpty, !inequalities.contains(Self.name) else { return }
     refuse(
       .invalid(
         "Equality on key is not allowed if there are other inequality fields and key does not "
@@ -114,7 +107,7 @@ extension StructuredQuery {
       !inequalities.contains(field) && !explicitOrders.contains { $0.path == field }
     }
     let isFixed =
-      explicitOrders.contains { $0.path == Self.name } || filteredFields.contains(Self.name)
+      explicitOrders.contains { $0.path == Self.name } || leaves.contains { $0.path == Self.name }
       || query.isGroup && !query.parent.isEmpty
     if isFixed, !unordered.isEmpty {
       let names = Set(unordered.map(Self.text)).sorted().joined(separator: ", ")
@@ -150,24 +143,6 @@ extension ServiceError {
 }
 
 extension Query.Filter {
-  /// How many ways it has to be fulfilled, each without alternatives; stops at a million.
-  var wayCount: Int {
-    let limit = 1_000_000
-    switch self {
-    case .and(let filters): return filters.reduce(1) { min($0 * $1.wayCount, limit) }
-    case .or(let filters): return filters.reduce(0) { min($0 + $1.wayCount, limit) }
-    case .field(_, .in, .list(let list)), .field(_, .arrayContainsAny, .list(let list)):
-      var distinct: [Value] = []
-      // A list of alternatives has at most thirty.
-      for element in list.elements
-      where !distinct.contains(where: { ValueOrder.areSame($0, element) }) {
-        distinct.append(element)
-      }
-      return distinct.count
-    case .field, .test: return 1
-    }
-  }
-
   /// Whether no document can fulfil it, as it compares with null other than for equality.
   var isUnfulfillable: Bool {
     switch self {

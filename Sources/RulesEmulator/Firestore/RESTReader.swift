@@ -10,28 +10,30 @@ struct RESTReader: Sendable {
   let project: Text
   /// Whether lists may stand in lists, as in queries.
   var takesNestedLists = false
+  /// The most maps and lists that lie in each other in what is read at all.
+  var depthLimit = 48
 
   /// A reader for a project.
   init(project: Text) {
     self.project = project
   }
 
-  /// The most maps and lists that lie in each other.
-  static let depthLimit = 20
-  /// The most bytes of the name of a field.
-  static let nameByteLimit = 1500
-  /// The most bytes of a string or of bytes.
-  static let textByteLimit = 1_048_487
-
   /// Reads the fields of a document.
   func fields(_ json: JSONValue?) throws(ServiceError) -> MapValue {
     guard let json, !json.isNull else { return .empty }
+    let members = json.object?.members ?? []
+    for member in members {
+      let name = Text(wtf8: member.key)
+      if ResourceName.isReservedField(name) { throw .invalid("field name \(name) is reserved") }
+    }
+    for member in members { try checkNames(in: member.value, depth: 0) }
     return try fields(json, depth: 0)
   }
 
   /// Reads one value.
   func value(_ json: JSONValue) throws(ServiceError) -> Value {
-    try value(json, depth: 0, field: nil)
+    try checkNames(in: json, depth: 0)
+    return try value(json, depth: 0)
   }
 
   /// Reads the elements of an `arrayValue`'s content.
@@ -41,22 +43,36 @@ struct RESTReader: Sendable {
     return elements
   }
 
+  /// Checks the names of all fields in a value, before anything else of it is looked at.
+  private func checkNames(in json: JSONValue, depth: Int) throws(ServiceError) {
+    try checkDepth(depth)
+    if let list = json["arrayValue"] {
+      for element in list["values"]?.array ?? [] { try checkNames(in: element, depth: depth + 1) }
+      return
+    }
+    guard let fields = json["mapValue"]?["fields"]?.object else { return }
+    guard fields["__type__"] == nil else {
+      _ = try vector(fields)
+      return
+    }
+    for member in fields.members {
+      let name = Text(wtf8: member.key)
+      if ResourceName.isReservedField(name) { throw .invalid("field name '\(name)' is reserved.") }
+    }
+    for member in fields.members { try checkNames(in: member.value, depth: depth + 1) }
+  }
+
   private func fields(_ json: JSONValue, depth: Int) throws(ServiceError) -> MapValue {
     guard let object = json.object else { throw .payload("Expected an object of fields.") }
     var entries: ContiguousArray<(key: Text, value: Value)> = []
     entries.reserveCapacity(object.members.count)
     for member in object.members {
-      let name = Text(wtf8: member.key)
-      entries.append((name, try value(member.value, depth: depth, field: name)))
+      entries.append((Text(wtf8: member.key), try value(member.value, depth: depth)))
     }
     return MapValue(entries)
   }
 
-  private func value(
-    _ json: JSONValue,
-    depth: Int,
-    field: Text?
-  ) throws(ServiceError) -> Value {
+  private func value(_ json: JSONValue, depth: Int) throws(ServiceError) -> Value {
     guard let object = json.object else {
       throw .payload("Expected a value, as {\"nullValue\": null}.")
     }
@@ -86,20 +102,18 @@ struct RESTReader: Sendable {
       return .timestamp(time)
     case "stringValue":
       guard let text = content.string ?? spelling(content) else { throw mismatch(member) }
-      try checkSize(text.count, field)
       return .string(Text(wtf8: text))
     case "bytesValue":
       guard let text = content.string, let bytes = Base64.decode(text) else {
         throw mismatch(member)
       }
-      try checkSize(bytes.count, field)
       return .bytes(Octets(bytes))
     case "referenceValue":
       guard let text = content.string else { throw mismatch(member) }
       return try reference(text)
     case "geoPointValue": return try geoPoint(content)
-    case "arrayValue": return try array(content, depth: depth, field: field)
-    case "mapValue": return try map(content, depth: depth, field: field)
+    case "arrayValue": return try array(content, depth: depth)
+    case "mapValue": return try map(content, depth: depth)
     default: throw .payload("No value is called `\(member.name)`.")
     }
   }
@@ -108,18 +122,13 @@ struct RESTReader: Sendable {
     .payload("\(member.value.kindName) is no `\(member.name)`.")
   }
 
-  private func checkSize(_ count: Int, _ field: Text?) throws(ServiceError) {
-    guard count > Self.textByteLimit else { return }
-    throw .invalid(
-      "The value of property \"\(field?.description ?? "")\" is longer than \(Self.textByteLimit) bytes."
-    )
+  private func checkDepth(_ depth: Int) throws(ServiceError) {
+    guard depth <= depthLimit else { throw tooDeep }
   }
 
-  private func checkDepth(_ depth: Int, _ field: Text?) throws(ServiceError) {
-    guard depth >= Self.depthLimit else { return }
-    throw .invalid(
-      "Property \(field?.description ?? "") is nested deeper than \(Self.depthLimit) maps and arrays."
-    )
+  /// What is told of a value in which too many maps and lists lie in each other.
+  var tooDeep: ServiceError {
+    .payload("More than \(depthLimit) maps and lists lie in each other.")
   }
 
   // MARK: Scalars
@@ -190,44 +199,59 @@ struct RESTReader: Sendable {
     return .latlng(LatLngValue(latitude: latitude, longitude: longitude))
   }
 
-  private func array(
-    _ json: JSONValue,
-    depth: Int,
-    field: Text?
-  ) throws(ServiceError) -> Value {
+  private func array(_ json: JSONValue, depth: Int) throws(ServiceError) -> Value {
     guard json.object != nil else { throw .payload("Expected {\"values\": […]} as `arrayValue`.") }
-    try checkDepth(depth, field)
+    try checkDepth(depth)
     var elements: ContiguousArray<Value> = []
     for element in json["values"]?.array ?? [] {
-      let value = try value(element, depth: depth + 1, field: field)
-      if !takesNestedLists, case .list = value {
+      let value = try value(element, depth: depth + 1)
+      switch value {
+      case .list where !takesNestedLists:
         throw .invalid("Cannot convert an array value in an array value.")
+      case .vector where !takesNestedLists:
+        throw .invalid("Cannot convert a vector value in an array value.")
+      default: break
       }
       elements.append(value)
     }
     return .list(ListValue(elements))
   }
 
-  private func map(
-    _ json: JSONValue,
-    depth: Int,
-    field: Text?
-  ) throws(ServiceError) -> Value {
+  private func map(_ json: JSONValue, depth: Int) throws(ServiceError) -> Value {
     guard json.object != nil else { throw .payload("Expected {\"fields\": {…}} as `mapValue`.") }
-    try checkDepth(depth, field)
+    try checkDepth(depth)
     guard let fields = json["fields"] else { return .map(.empty) }
-    let map = try self.fields(fields, depth: depth + 1)
-    guard case .string("__vector__") = map["__type__"], case .list(let list) = map["value"],
-      map.count == 2
-    else { return .map(map) }
+    if let object = fields.object, let vector = try vector(object) { return .vector(vector) }
+    return .map(try self.fields(fields, depth: depth + 1))
+  }
+
+  /// The field of a map that says what the map stands for.
+  static let typeName: Text = "__type__"
+
+  /// The vector that a map stands for; nil for a map that is one.
+  private func vector(_ fields: JSONObject) throws(ServiceError) -> VectorValue? {
+    guard let type = fields["__type__"] else { return nil }
+    guard let type = type["stringValue"]?.text else {
+      throw .invalid("Field __type__ is not a string.")
+    }
+    guard type == "__vector__" else { return nil }
+    guard let value = fields["value"] else { throw .invalid("Vector map is missing key 'value'.") }
+    guard fields.members.count == 2 else {
+      throw .invalid("Vector Value map has extraneous entries.")
+    }
+    guard let list = value["arrayValue"] else {
+      throw .invalid("Vector Value type must be an array.")
+    }
     var floats: ContiguousArray<Double> = []
-    for element in list.elements {
-      guard case .float(let float) = element else {
+    for element in list["values"]?.array ?? [] {
+      guard let content = element["doubleValue"] else {
         throw .invalid("Vector must only contain values of type 'double'")
       }
-      floats.append(float)
+      guard let number = double(content) else { throw .payload("A double is a number.") }
+      floats.append(number)
     }
-    return .vector(VectorValue(floats))
+    guard !floats.isEmpty else { throw .invalid("Cannot have a zero length vector.") }
+    return VectorValue(floats)
   }
 }
 

@@ -145,7 +145,7 @@ struct FieldMask: Sendable {
   static func path(_ text: ContiguousArray<UInt8>) throws(ServiceError) -> Path {
     guard !text.isEmpty else { throw .invalid("Invalid empty property path string.") }
     guard text.count <= byteLimit else {
-      throw .invalid("A property path is longer than \(byteLimit) bytes.")
+      throw .invalid("property path is longer than \(byteLimit) bytes.")
     }
     guard isWellFormed(text) else {
       throw .invalid(
@@ -154,10 +154,17 @@ struct FieldMask: Sendable {
           + #"(`(?:[^`\\]|(?:\\.))+`)"#
       )
     }
-    return RESTWrite.fieldPath(text)
+    let path: Path = RESTWrite.fieldPath(text)
+    if path == StructuredQuery.name { return path }
+    for name in path where ResourceName.isReservedField(name) {
+      if name == "__name__" { throw .invalid("the name __key__ is reserved") }
+      throw .invalid("Invalid reserved name in field path \(name)")
+    }
+    return path
   }
 
-  private static func isWellFormed(_ text: ContiguousArray<UInt8>) -> Bool {
+  /// Whether a text is one or more names, each a word or in backquotes.
+  static func isWellFormed(_ text: ContiguousArray<UInt8>) -> Bool {
     var index = 0
     while true {
       guard let end = endOfName(text, index) else { return false }

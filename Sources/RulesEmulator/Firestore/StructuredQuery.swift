@@ -17,16 +17,18 @@ struct StructuredQuery: Sendable {
   var limit: Int?
   /// How many documents are skipped.
   var offset = 0
-  /// What is wrong with it that everybody is told.
-  var misfit: ServiceError?
   /// Why it can't be carried out, which only those are told who may ask.
   var refusal: ServiceError?
+  /// What is told of a query that can be fulfilled in too many ways, to those whom rules judge before they do.
+  private(set) var wayExcess: ServiceError?
+  /// How many filters one of its ways has that look into lists.
+  private(set) var arrayFilterCount = 0
   /// The orders that are asked for, as they stand.
   var explicitOrders: [Order] = []
   /// The fields that are compared other than for equality.
   var inequalities: [FieldMask.Path] = []
-  /// The fields that are filtered.
-  var filteredFields: [FieldMask.Path] = []
+  /// The filters of single fields.
+  private(set) var leaves: [FilterReader.Leaf] = []
 
   /// One field of the order.
   struct Order: Sendable {
@@ -53,7 +55,7 @@ struct StructuredQuery: Sendable {
     orders = [Order(path: Self.name, isDescending: false)]
   }
 
-  /// Reads a `structuredQuery`.
+  /// Reads a `structuredQuery`, whose operators were checked, as far as it has to be to be understood.
   ///
   /// - Parameters:
   ///   - json: the query.
@@ -79,13 +81,8 @@ struct StructuredQuery: Sendable {
     query = Query(parent: parent, collection: nil, isGroup: false)
     try readFrom(object["from"])
     var filters = FilterReader(reader)
-    if let filter = object["where"] {
-      try FilterReader.checkOperators(filter)
-      let read = try filters.read(filter, depth: 0)
-      try filters.checkCounts(read)
-      query.filter = read
-    }
-    refuseEqualName(filters)
+    if let filter = object["where"] { query.filter = try filters.read(filter, depth: 0) }
+    if let select = object["select"] { mask = try readMask(select) }
     // What is compared with null asks for no order, as nothing can fulfil it.
     inequalities = filters.inequalities.filter { path in
       filters.leaves.contains { leaf in
@@ -93,19 +90,23 @@ struct StructuredQuery: Sendable {
           && !(leaf.operands?.allSatisfy(\.isNullValue) ?? false)
       }
     }
+    refuseEqualName(filters)
+    if let filter = query.filter {
+      arrayFilterCount = filter.arrayFilterCount(reader.project)
+      wayExcess = QueryWays.excess(of: filter, project: reader.project)
+    }
+    if let wayExcess { refuse(wayExcess) }
     try readOrders(object["orderBy"], implied: inequalities)
-    if let select = object["select"] { mask = try readMask(select) }
-    limit = try Self.count(object["limit"], "limit")
-    offset = try Self.count(object["offset"], "offset") ?? 0
+    limit = try Self.count(object["limit"])
+    offset = try Self.count(object["offset"]) ?? 0
     query.limit = limit.map { Int64($0) }
     query.offset = Int64(offset)
     let explicit = object["orderBy"]?.array?.count ?? 0
     start = try readCursor(object["startAt"], explicit, reader)
     end = try readCursor(object["endAt"], explicit, reader)
-    filteredFields = filters.leaves.map(\.path)
-    do throws(ServiceError) { try checkShape(filters.leaves) } catch { misfit = error }
+    leaves = filters.leaves
     refuseDescendingGroup()
-    if filters.leaves.allSatisfy({ $0.path == Self.name }) { refuseDescendingNames() }
+    if leaves.allSatisfy({ $0.path == Self.name }) { refuseDescendingNames() }
     // What nothing can fulfil is answered without a plan.
     let isUnfulfillable = query.filter?.isUnfulfillable ?? false
     if isUnfulfillable, refusal?.isOfDescendingNames ?? false { refusal = nil }
@@ -154,19 +155,24 @@ struct StructuredQuery: Sendable {
   /// Reads orders as the parameter `orderBy` of a list has them: `a desc, b`.
   mutating func readOrders(_ text: ContiguousArray<UInt8>) throws(ServiceError) {
     orders = []
-    for part in text.split(separator: UInt8(ascii: ",")) {
-      let words = part.split(separator: UInt8(ascii: " "))
-      guard let field = words.first, words.count <= 2 else {
-        throw .invalid("Invalid order by clause.")
+    guard !text.isEmpty else { return }
+    let invalid = ServiceError.invalid("Invalid order by clause \"\(Text(wtf8: text))\".")
+    let space = UInt8(ascii: " ")
+    guard text.first != space, text.last != space else { throw invalid }
+    for part in text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+      let words = part.split(separator: space)
+      guard let field = words.first.map({ ContiguousArray($0) }), words.count <= 2 else {
+        throw invalid
       }
       let isDescending =
         switch words.dropFirst().first.map({ String(decoding: $0, as: UTF8.self).lowercased() }) {
         case nil, "asc": false
         case "desc": true
-        default: throw ServiceError.invalid("Invalid order by clause.")
+        default: throw invalid
         }
-      query.orderings.append((Text(wtf8: ContiguousArray(field)), isDescending))
-      addOrder(try FieldMask.path(ContiguousArray(field)), isDescending)
+      query.orderings.append((Text(wtf8: field), isDescending))
+      guard FieldMask.isWellFormed(field) else { throw invalid }
+      addOrder(try FieldMask.path(field), isDescending)
     }
     let isDescending = orders.last?.isDescending ?? false
     if orders.last?.path != Self.name {
@@ -207,13 +213,12 @@ struct StructuredQuery: Sendable {
     return FieldMask(paths)
   }
 
-  private static func count(_ json: JSONValue?, _ name: String) throws(ServiceError) -> Int? {
+  private static func count(_ json: JSONValue?) throws(ServiceError) -> Int? {
     guard let json, !json.isNull else { return nil }
     guard let count = json.number?.int64 ?? json.text.flatMap({ Int64($0) }) else {
       throw .payload("A count is a number.")
     }
-    guard count >= 0 else { throw .invalid("\(name) is negative") }
-    guard count <= Int64(Int32.max) else { throw .payload("A count has 32 bits.") }
+    guard let count = Int32(exactly: count) else { throw .payload("A count has 32 bits.") }
     return Int(count)
   }
 

@@ -47,17 +47,18 @@ struct Write: Sendable {
     for member in object.members where !known.contains(member.name) {
       throw .payload("A write has no `\(member.name)`.")
     }
-    precondition = try Self.precondition(object["currentDocument"])
     if let update = object["update"] {
       (name, operation) = try Self.update(update, object, reader)
     } else if let text = object["delete"]?.string {
+      try Self.checkPlain(object, "delete")
       name = try ResourceName(parsing: text)
       operation = .delete
     } else if let text = object["verify"]?.string {
+      try Self.checkPlain(object, "verify")
       name = try ResourceName(parsing: text)
       operation = .verify
-      guard precondition != nil else { throw .invalid("a verify must contain a precondition") }
     } else if let transform = object["transform"] {
+      try Self.checkPlain(object, "transform")
       name = try ResourceName(parsing: transform["document"]?.string ?? [])
       let transforms = try TransformReader(reader).read(transform["fieldTransforms"])
       guard !transforms.isEmpty else {
@@ -66,6 +67,20 @@ struct Write: Sendable {
       operation = .update(.empty, mask: FieldMask([]), transforms: transforms)
     } else {
       throw .invalid("empty write operation")
+    }
+    precondition = try Self.precondition(object["currentDocument"])
+    if case .verify = operation, precondition == nil {
+      throw .invalid("a verify must contain a precondition")
+    }
+  }
+
+  /// Checks that a write has nothing that only an update may have.
+  private static func checkPlain(_ object: JSONObject, _ word: String) throws(ServiceError) {
+    if let mask = object["updateMask"], !mask.isNull {
+      throw .invalid("a \(word) must not specify a document mask.")
+    }
+    if let transforms = object["updateTransforms"]?.array, !transforms.isEmpty {
+      throw .invalid("a \(word) must not specify a update transform.")
     }
   }
 
@@ -81,7 +96,8 @@ struct Write: Sendable {
     return (name, .update(fields, mask: mask, transforms: transforms))
   }
 
-  private static func precondition(_ json: JSONValue?) throws(ServiceError) -> Precondition? {
+  /// Reads a `Precondition`; nil where there is none.
+  static func precondition(_ json: JSONValue?) throws(ServiceError) -> Precondition? {
     guard let json, !json.isNull else { return nil }
     if let exists = json["exists"] {
       guard let isThere = exists.bool else { throw .payload("`exists` is true or false.") }
@@ -93,20 +109,6 @@ struct Write: Sendable {
     }
     guard time.seconds >= 0 else { throw .invalid("Only timestamps past epoch are supported.") }
     return .updateTime(time)
-  }
-
-  /// Checks that nothing is computed together with something inside it.
-  func checkTransforms() throws(ServiceError) {
-    guard case .update(_, _, let transforms) = operation else { return }
-    let paths = Set(transforms.map(\.path))
-    for path in transforms.map(\.path) {
-      for count in 1..<max(path.count, 1) where paths.contains(FieldMask.Path(path.prefix(count))) {
-        let outer = StructuredQuery.text(FieldMask.Path(path.prefix(count)))
-        throw .invalid(
-          "Cannot transform property \(outer) and its nested property at the same time."
-        )
-      }
-    }
   }
 
   /// Whether the document is written whether it is there or not, all of it.
@@ -157,7 +159,6 @@ struct Write: Sendable {
     } catch {
       throw .invalid(error.reason)
     }
-    if let fields = applied.fields { try DocumentLimits.check(fields, at: name.path) }
     return applied
   }
 }
@@ -173,18 +174,48 @@ extension FieldMask {
 
 /// Reads what the service is to compute.
 struct TransformReader {
-  private let reader: RESTReader
+  private var reader: RESTReader
 
   /// Reads with a reader of values.
   init(_ reader: RESTReader) {
     self.reader = reader
+    // What is added to a list may hold lists, unlike what is stored as it is.
+    self.reader.takesNestedLists = true
   }
 
   /// Reads a list of `FieldTransform`.
   func read(_ json: JSONValue?) throws(ServiceError) -> [FieldChange] {
     var changes: [FieldChange] = []
-    for element in json?.array ?? [] { changes.append(try change(element)) }
+    var nesting = Nesting()
+    for element in json?.array ?? [] {
+      let change = try change(element)
+      try nesting.add(change.path)
+      changes.append(change)
+    }
     return changes
+  }
+
+  /// The fields that are computed so far, none of which may lie in another.
+  private struct Nesting {
+    private var paths: Set<FieldMask.Path> = []
+    private var outer: Set<FieldMask.Path> = []
+
+    mutating func add(_ path: FieldMask.Path) throws(ServiceError) {
+      if outer.contains(path) { throw Self.refused(path) }
+      paths.insert(path)
+      for count in 1..<max(path.count, 1) {
+        let prefix = FieldMask.Path(path.prefix(count))
+        if paths.contains(prefix) { throw Self.refused(prefix) }
+        outer.insert(prefix)
+      }
+    }
+
+    private static func refused(_ path: FieldMask.Path) -> ServiceError {
+      let outer = StructuredQuery.text(path)
+      return .invalid(
+        "Cannot transform property \(outer) and its nested property at the same time."
+      )
+    }
   }
 
   private func change(_ json: JSONValue) throws(ServiceError) -> FieldChange {

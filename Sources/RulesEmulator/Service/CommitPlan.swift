@@ -81,6 +81,24 @@ struct CommitPlan {
     }
   }
 
+  /// Checks the fields of each document as all writes leave it.
+  func checkFields(_ writes: [Write]) throws(ServiceError) {
+    var written: [ContiguousArray<Text>: WrittenFields] = [:]
+    for write in writes { written[write.name.path, default: WrittenFields()].add(write) }
+    for path in order {
+      guard case .some(.some(let fields)) = changes[path] else { continue }
+      try written[path]?.check(fields)
+    }
+  }
+
+  /// Checks how large each document becomes.
+  func checkSizes() throws(ServiceError) {
+    for path in order {
+      guard case .some(.some(let fields)) = changes[path] else { continue }
+      try DocumentLimits.checkSize(fields, at: path)
+    }
+  }
+
   /// Checks a version that a document has to have; 0 stands for none.
   private static func check(
     _ time: Timestamp,
@@ -113,6 +131,43 @@ struct CommitPlan {
   }
 }
 
+/// The fields of one document that a commit has written.
+private struct WrittenFields {
+  /// Whether all of the document was written.
+  private var isWhole = false
+  private var names: Set<Text> = []
+  /// The fields that the service has computed.
+  private var computed: Set<Text> = []
+
+  mutating func add(_ write: Write) {
+    switch write.operation {
+    case .verify: break
+    case .delete: self = WrittenFields()
+    case .update(_, let mask, let transforms):
+      if let mask {
+        let written = mask.paths.compactMap(\.first)
+        names.formUnion(written)
+        computed.subtract(written)
+      } else {
+        self = WrittenFields()
+        isWhole = true
+      }
+      computed.formUnion(transforms.compactMap(\.path.first))
+    }
+  }
+
+  /// Checks the fields of the document after all writes; those that nothing was written to were checked before.
+  func check(_ fields: MapValue) throws(ServiceError) {
+    for (name, value) in zip(fields.keys, fields.values) {
+      if computed.contains(name) {
+        try DocumentLimits.checkComputed(value, name)
+      } else if isWhole || names.contains(name) {
+        try DocumentLimits.check(value, name)
+      }
+    }
+  }
+}
+
 /// The writes of a commit to one document, of which some can't follow others.
 ///
 /// Source: recorded from the official emulator.
@@ -122,28 +177,11 @@ private struct WriteSequence {
   private var isThere: Bool?
   private var version: Timestamp?
 
-  /// Checks the writes of a commit: first what is verified, then what is written.
+  /// Checks the writes of a commit; none of them verifies what another one writes.
   static func check(_ writes: [Write]) throws(ServiceError) {
-    var written: Set<ContiguousArray<Text>> = []
-    var verified: Set<ContiguousArray<Text>> = []
-    for write in writes {
-      let path = write.name.path
-      if case .verify = write.operation {
-        if written.contains(path) {
-          throw refused("cannot be written and then verified in a single request")
-        }
-        guard verified.insert(path).inserted else {
-          throw refused("cannot be verified more than once in a single request")
-        }
-      } else {
-        if verified.contains(path) {
-          throw refused("cannot be verified and then written in a single request")
-        }
-        written.insert(path)
-      }
-    }
     var sequences: [ContiguousArray<Text>: WriteSequence] = [:]
-    for write in writes where written.contains(write.name.path) {
+    for write in writes {
+      if case .verify = write.operation { continue }
       try sequences[write.name.path, default: WriteSequence()].add(write)
     }
   }
@@ -156,7 +194,7 @@ private struct WriteSequence {
       switch write.precondition {
       case .exists(let exists) where isThere == !exists:
         throw .invalid("Cannot \(last) then \(word) an entity in the same request.")
-      case .updateTime where isThere == false:
+      case .updateTime where isThere == false && word != "delete":
         // What has a version is there.
         throw .invalid("Cannot \(last) then \(word) an entity in the same request.")
       case .updateTime(let time) where time != version:
@@ -171,10 +209,6 @@ private struct WriteSequence {
     }
     if written == nil { written = write.collapsedWord }
     isThere = if case .delete = write.operation { false } else { true }
-  }
-
-  private static func refused(_ reason: String) -> ServiceError {
-    .invalid("the same document \(reason)")
   }
 
   private static func text(_ version: Timestamp?) -> String {

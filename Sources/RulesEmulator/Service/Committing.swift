@@ -40,8 +40,7 @@ extension Emulator {
     try open(name)
     databases[name]?.transactions.removeExpired(at: call.now)
     try CommitPlan.checkSequence(writes)
-    try checkTransaction(transaction, writes, name)
-    for write in writes { try write.checkTransforms() }
+    let plan = try plan(writes, name, call)
     let paths = writes.map(\.name.path)
     if paths.contains(where: { isHeld($0, name, except: transaction) }) {
       guard call.isLastTry else { return nil }
@@ -50,30 +49,40 @@ extension Emulator {
     }
     // A commit ends its transaction, whatever becomes of it.
     defer { end(transaction, name) }
-    let plan = try plan(writes, name, call)
+    try authorize(plan, writes, name, call)
+    try plan.checkSizes()
     try plan.checkPreconditions(writes, databases[name] ?? Database(), name)
     return store(plan, writes, name, call)
   }
 
-  /// What writes come to, if rules allow it.
-  ///
-  /// Nothing holds the documents any more afterwards, so that they can be changed where they are.
-  private mutating func plan(
+  /// What writes come to, if their documents can be stored.
+  func plan(
     _ writes: [Write],
     _ name: DatabaseName,
     _ call: Call
   ) throws(ServiceError) -> CommitPlan {
-    let before = documents(of: name)
-    let plan = try CommitPlan(writes, before, at: call.requestTime)
-    if !call.isOwner {
-      try authorize(
-        requests(for: writes, plan, before, name, call),
-        unconditional: plan.unconditional,
-        on: name,
-        CommittedDocuments(before: before, changes: plan.changes)
-      )
-    }
+    let plan = try CommitPlan(writes, documents(of: name), at: call.requestTime)
+    try plan.checkFields(writes)
     return plan
+  }
+
+  /// Asks rules whether what writes come to is allowed.
+  ///
+  /// Nothing holds the documents any more afterwards, so that they can be changed where they are.
+  private mutating func authorize(
+    _ plan: CommitPlan,
+    _ writes: [Write],
+    _ name: DatabaseName,
+    _ call: Call
+  ) throws(ServiceError) {
+    guard !call.isOwner else { return }
+    let before = documents(of: name)
+    try authorize(
+      requests(for: writes, plan, before, name, call),
+      unconditional: plan.unconditional,
+      on: name,
+      CommittedDocuments(before: before, changes: plan.changes)
+    )
   }
 
   private func isHeld(
@@ -88,16 +97,18 @@ extension Emulator {
     if let transaction { databases[name]?.transactions.end(transaction) }
   }
 
-  private func checkTransaction(
-    _ transaction: UInt64?,
-    _ writes: [Write],
-    _ name: DatabaseName
+  /// Checks that a transaction is open, and may write where it is to.
+  mutating func checkTransaction(
+    _ transaction: UInt64,
+    writes: Bool,
+    _ name: DatabaseName,
+    _ call: Call
   ) throws(ServiceError) {
-    guard let transaction else { return }
+    databases[name]?.transactions.removeExpired(at: call.now)
     guard let open = databases[name]?.transactions[transaction] else {
       throw .invalid("Transaction is invalid or closed.")
     }
-    if open.isReadOnly, !writes.isEmpty {
+    if open.isReadOnly, writes {
       throw .invalid("Cannot modify entities in a read-only transaction.")
     }
   }

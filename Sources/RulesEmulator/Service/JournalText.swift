@@ -69,7 +69,10 @@ extension JournalEntry {
       event = .cleared(JournalEntry.path(cleared))
       return
     }
-    let reader = RESTReader(project: Text(wtf8: project))
+    var reader = RESTReader(project: Text(wtf8: project))
+    // What the service has computed is stored as it came.
+    reader.takesNestedLists = true
+    reader.depthLimit = DocumentLimits.computedDepthLimit
     var changes: [Change] = []
     for element in json["changes"]?.array ?? [] {
       guard let change = Change(element, reader) else { return nil }

@@ -6,7 +6,6 @@ extension Emulator {
   mutating func batchGet(_ call: Call) throws(ServiceError) -> HTTPResponse {
     let name = try database(call)
     let body = try call.object(["documents", "mask", "transaction", "newTransaction", "readTime"])
-    let mask = try FieldMask(json: body["mask"])
     var names: [ResourceName] = []
     var seen: Set<ContiguousArray<Text>> = []
     for element in body["documents"]?.array ?? [] {
@@ -18,7 +17,9 @@ extension Emulator {
       }
       if seen.insert(document.path).inserted { names.append(document) }
     }
+    let mask = try FieldMask(json: body["mask"])
     let (transaction, isNew) = try transaction(body, name, call)
+    try checkReadTime(body, name)
     var replies = opening(transaction, isNew)
     let writer = RESTWriter(project: name.project)
     for document in names {
@@ -37,10 +38,22 @@ extension Emulator {
     _ name: DatabaseName,
     _ call: Call
   ) throws(ServiceError) -> (id: UInt64?, isNew: Bool) {
-    if let time = body["readTime"]?.string { try checkReadTime(Text(wtf8: time), name) }
-    if let token = body["transaction"]?.string { return (try Transactions.id(token), false) }
+    let consistencies = ["transaction", "newTransaction", "readTime"]
+    guard consistencies.count(where: { body[$0] != nil }) <= 1 else {
+      throw .payload("A read has one of \(consistencies.joined(separator: ", ")).")
+    }
+    if let token = body["transaction"]?.string {
+      let transaction = try Transactions.id(token)
+      try checkTransaction(transaction, writes: false, name, call)
+      return (transaction, false)
+    }
     guard let options = body["newTransaction"] else { return (nil, false) }
     return (try begin(options, name, call), true)
+  }
+
+  /// Refuses to read what was, where a body asks for it.
+  private func checkReadTime(_ body: JSONObject, _ name: DatabaseName) throws(ServiceError) {
+    if let time = body["readTime"]?.string { try checkReadTime(Text(wtf8: time), name) }
   }
 
   /// How a streamed reply begins: with the transaction, where the read has begun one.
@@ -61,9 +74,12 @@ extension Emulator {
     guard let json = body["structuredQuery"] else {
       throw .invalid("only structured queries are supported")
     }
+    try FilterReader.checkOperators(of: json)
+    let (transaction, isNew) = try transaction(body, name, call)
     let reader = RESTReader(project: name.project)
     let query = try StructuredQuery(json, below: parent.path, reader)
-    let (transaction, isNew) = try transaction(body, name, call)
+    try query.checkShape()
+    try checkReadTime(body, name)
     let (found, time) = try run(query, on: name, call, transaction)
     var replies = opening(transaction, isNew)
     let writer = RESTWriter(project: name.project)
@@ -91,9 +107,9 @@ extension Emulator {
     _ call: Call,
     _ transaction: UInt64?
   ) throws(ServiceError) -> (found: [QueryRunner.Found], time: Timestamp) {
-    if let misfit = query.misfit { throw misfit }
     let (documents, time) = try view(name, call, transaction)
     if !call.isOwner {
+      if let excess = query.wayExcess { throw excess }
       guard
         var requests = query.query.requests(
           database: name.database,
@@ -131,11 +147,15 @@ extension Emulator {
     guard let inner = json?["structuredQuery"] else {
       throw .invalid("only structured queries are supported")
     }
+    try FilterReader.checkOperators(of: inner)
+    let (transaction, isNew) = try transaction(body, name, call)
+    let aggregations = try Aggregation.read(json?["aggregations"])
     let reader = RESTReader(project: name.project)
     var query = try StructuredQuery(inner, below: parent.path, reader)
-    let aggregations = try Aggregation.read(json?["aggregations"])
+    try Aggregation.check(aggregations)
+    try query.checkShape()
+    try checkReadTime(body, name)
     query.addOrders(aggregations.compactMap(\.field))
-    let (transaction, isNew) = try transaction(body, name, call)
     let (found, time) = try run(query, on: name, call, transaction)
     let runner = QueryRunner(query: query, database: name.database)
     let writer = RESTWriter(project: name.project)
@@ -164,20 +184,21 @@ extension Emulator {
   mutating func list(_ call: Call) throws(ServiceError) -> HTTPResponse {
     let (parent, collection) = try collection(call.resource)
     let name = parent.database
-    let pageSize = try pageSize(call.target.text("pageSize"), "Page size must be nonnegative.")
     let showsMissing = call.target.text("showMissing") == "true"
     if showsMissing {
-      try call.requireOwner("Metadata operations")
       if call.target["orderBy"] != nil {
         throw .invalid("cannot specify an order when show_missing is true")
       }
     }
+    let pageSize = try pageSize(call.target.text("pageSize"), "Page size must be nonnegative.")
+    let asked = try mask(call.target, "mask.fieldPaths")
+    if showsMissing { try call.requireOwner("Metadata operations") }
     var query = StructuredQuery(listing: collection, below: parent.path)
     if let order = call.target["orderBy"] { try query.readOrders(order) }
     let count = min(pageSize.flatMap { $0 == 0 ? nil : $0 } ?? Self.pageSize, Self.pageLimit)
     query.query.limit = Int64(count)
     // A list that shows what is missing shows all of the rest.
-    let mask = showsMissing ? nil : try mask(call.target, "mask.fieldPaths")
+    let mask = showsMissing ? nil : asked
     let reader = RESTReader(project: name.project)
     let page = PageToken(project: name.project)
     if let token = call.target.base64("pageToken"), !token.isEmpty {

@@ -68,6 +68,9 @@ struct ServiceError: Error, Sendable, Hashable {
     return error
   }
 
+  /// Whether it is about a body that is not what the method takes.
+  var isPayload: Bool { reason != nil }
+
   /// The reply that says it.
   var response: HTTPResponse {
     let error: JSONValue = [

@@ -14,29 +14,25 @@ extension Emulator {
       id = nextIdentifier()
     }
     let name = ResourceName(database: parent.database, path: parent.path + [collection, id])
-    return try put(name, call, mask: nil, precondition: .exists(false))
+    return try put(name, call, isNew: true)
   }
 
   /// `PATCH` of a document.
   mutating func patch(_ call: Call) throws(ServiceError) -> Outcome {
     let name = try ResourceName(parsing: call.resource)
-    return try put(
-      name,
-      call,
-      mask: try mask(call.target, "updateMask.fieldPaths"),
-      precondition: try precondition(call.target)
-    )
+    return try put(name, call)
   }
 
   /// Writes one document, and gives it back.
   private mutating func put(
     _ name: ResourceName,
     _ call: Call,
-    mask: FieldMask?,
-    precondition: Write.Precondition?
+    isNew: Bool = false
   ) throws(ServiceError) -> Outcome {
     let document = try call.object(["name", "fields", "createTime", "updateTime"])
     let fields = try RESTReader(project: name.database.project).fields(document["fields"])
+    let mask = isNew ? nil : try mask(call.target, "updateMask.fieldPaths")
+    let precondition = isNew ? .exists(false) : try precondition(call.target)
     let shown = try self.mask(call.target, "mask.fieldPaths")
     let write = Write(name, .update(fields, mask: mask, transforms: []), precondition)
     guard try commit([write], to: name.database, call) != nil,
@@ -76,10 +72,17 @@ extension Emulator {
   mutating func commit(_ call: Call) throws(ServiceError) -> Outcome {
     let name = try database(call)
     let body = try call.object(["writes", "transaction"])
-    let writes = try writes(body["writes"], name)
+    let elements = body["writes"]?.array ?? []
     // An empty token stands for none.
     let token = body["transaction"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-    let transaction = try token.map { (token) throws(ServiceError) in try Transactions.id(token) }
+    var transaction: UInt64?
+    let writes = try writes(elements, name) { (emulator) throws(ServiceError) in
+      try NamedWrite.checkVerified(elements)
+      guard let token else { return }
+      let id = try Transactions.id(token)
+      try emulator.checkTransaction(id, writes: !elements.isEmpty, name, call)
+      transaction = id
+    }
     guard let result = try commit(writes, to: name, call, transaction: transaction) else {
       return .waits
     }
@@ -92,10 +95,35 @@ extension Emulator {
   }
 
   /// Reads writes, all of which must be to one database.
-  private func writes(_ json: JSONValue?, _ name: DatabaseName) throws(ServiceError) -> [Write] {
+  ///
+  /// - Parameters:
+  ///   - elements: the writes.
+  ///   - name: the database.
+  ///   - check: what is checked before what they say.
+  /// - Returns: the writes.
+  /// - Throws: what is wrong with them; first that they can't be read.
+  private mutating func writes(
+    _ elements: ContiguousArray<JSONValue>,
+    _ name: DatabaseName,
+    _ check: (inout Emulator) throws(ServiceError) -> Void
+  ) throws(ServiceError) -> [Write] {
     let reader = RESTReader(project: name.project)
+    do throws(ServiceError) {
+      try check(&self)
+      return try writes(elements, name, reader)
+    } catch {
+      if !error.isPayload { try WritePayload(reader).check(elements) }
+      throw error
+    }
+  }
+
+  private func writes(
+    _ elements: ContiguousArray<JSONValue>,
+    _ name: DatabaseName,
+    _ reader: RESTReader
+  ) throws(ServiceError) -> [Write] {
     var writes: [Write] = []
-    for element in json?.array ?? [] {
+    for element in elements {
       let write = try Write(element, reader)
       guard write.name.database == name else {
         throw .invalid(
@@ -111,11 +139,11 @@ extension Emulator {
   mutating func batchWrite(_ call: Call) throws(ServiceError) -> Outcome {
     let name = try database(call)
     let body = try call.object(["writes", "labels"])
-    let writes = try writes(body["writes"], name)
-    guard Set(writes.map(\.name.path)).count == writes.count else {
-      throw .invalid("the same document cannot be written more than once in a single request")
+    let elements = body["writes"]?.array ?? []
+    let writes = try writes(elements, name) { (_) throws(ServiceError) in
+      try NamedWrite.checkDistinct(elements)
     }
-    for write in writes { try write.checkTransforms() }
+    _ = try plan(writes, name, call)
     try call.requireOwner("Batch writes")
     // Nothing is done before all can be: a request that waits is asked again as a whole.
     let isHeld = writes.contains { write in

@@ -94,12 +94,10 @@ extension Query {
       if atoms[atom.path] == nil { order.append(atom.path) }
       atoms[atom.path, default: []].append(atom)
     }
-    // A filter on a map wins over one on a field within it, so the shorter paths are set last.
-    let byLength = order.enumerated().sorted {
-      ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
-    }
     var root = FieldTree()
-    for (_, path) in byLength {
+    // The official engine keeps filters in a hash map, the last ones first: of those of a field and of another one
+    // within it the one that it comes to last counts.
+    for path in JavaHashOrder.ordered(order.reversed()) {
       root.set(known(atoms[path] ?? []), at: path[...])
     }
     return root.map
@@ -107,8 +105,10 @@ extension Query {
 
   /// What the filters say of one field: its value, where a lone equality does, else a constraint.
   private func known(_ atoms: [Atom]) -> Value {
-    let filters = atoms.flatMap { $0.filters }
-    if atoms.count == 1, filters.count == 1, filters[0].comparison == .equal {
+    let first = atoms.first
+    let isOne = atoms.dropFirst().allSatisfy { first?.isSame($0) ?? false }
+    let filters = (isOne ? atoms.prefix(1) : atoms[...]).flatMap { $0.filters }
+    if isOne, filters.count == 1, filters[0].comparison == .equal {
       return filters[0].operand
     }
     return .constraint(ConstraintValue(ContiguousArray(filters)))
@@ -125,6 +125,17 @@ private struct FieldTree {
     case tree(FieldTree)
   }
 
+  init() {}
+
+  /// The fields of a map that is known.
+  private init(_ map: MapValue) {
+    for (name, value) in zip(map.keys, map.values) {
+      names.append(name)
+      entries[name] = .value(value)
+    }
+  }
+
+  /// Sets a field; what is known of a map around it and is no map is forgotten.
   mutating func set(_ value: Value, at path: ArraySlice<Text>) {
     guard let name = path.first else { return }
     if entries[name] == nil { names.append(name) }
@@ -134,7 +145,12 @@ private struct FieldTree {
     }
     // Taken out of the dictionary, so that it is not copied to be changed.
     let entry = entries.removeValue(forKey: name)
-    var tree = if case .tree(let tree) = entry { tree } else { FieldTree() }
+    var tree =
+      switch entry {
+      case .tree(let tree): tree
+      case .value(.map(let map)): FieldTree(map)
+      case .value, nil: FieldTree()
+      }
     tree.set(value, at: path.dropFirst())
     entries[name] = .tree(tree)
   }

@@ -62,6 +62,17 @@ public struct Query: Sendable {
     let operand: Value
     /// Set where the field is tested for null or NaN.
     let test: FieldTest?
+
+    /// Whether it says the same as another one.
+    func isSame(_ other: Atom) -> Bool {
+      guard path == other.path, comparison == other.comparison, test == other.test else {
+        return false
+      }
+      switch (operand, other.operand) {
+      case (.int, .float), (.float, .int): return false
+      default: return (try? operand.isEqual(to: other.operand)) ?? false
+      }
+    }
   }
 
   /// `request.query`.

@@ -325,6 +325,9 @@ class Session:
 
     def query(self, transaction=None):
         parent, query = self.structured_query()
+        # The official emulator fails on a query without a collection in a transaction.
+        if transaction and "collectionId" not in query["from"][0]:
+            query["from"] = [{"collectionId": "a", "allDescendants": True}]
         body = {"structuredQuery": query} | ({"transaction": "{{" + transaction + "}}"} if transaction else {})
         self.add("POST", f"{BASE}{parent}:runQuery", body, "owner" if transaction else self.auth())
 
