@@ -57,8 +57,8 @@ struct RepeatedReadsTests {
     // Values fill what there is room for never, after a while, and at once.
     [16 << 20, 20_000, 3_000]
   )
-  func reads(_ condition: (text: String, canRepeat: Bool), byteLimit: Int) throws {
-    let model = Self.rules(condition.text)
+  func reads(_ read: (condition: String, canRepeat: Bool), byteLimit: Int) throws {
+    let model = Self.rules(read.condition)
     let program = try #require(model.program)
     var plain = CoverageRecorder(program, .emulator, byteLimit: byteLimit)
     var repeating = plain
