@@ -7,7 +7,9 @@ struct RecentTableTests {
     var table = RecentTable<Int>()
     #expect(table.first(ofHash: 7) { _ in true } == nil)
     for number in 1...5 { table.insert(number, hash: -1) }
-    #expect((1...5).map { number in table.first(ofHash: -1) { $0 == number } } == [nil, 2, 3, 4, 5])
+    #expect(
+      (1...5).map { number in table.first(ofHash: -1) { $0 == number } } == [nil, 2, 3, 4, 5]
+    )
     #expect(table.first(ofHash: -1) { $0.isMultiple(of: 2) } == 4)
     #expect(table.first(ofHash: 0) { _ in true } == nil)
   }
