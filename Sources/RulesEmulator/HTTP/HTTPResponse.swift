@@ -45,7 +45,18 @@ package struct HTTPResponse: Sendable {
   /// - Returns: the status line, the header, and the body.
   package func bytes(keepsAlive: Bool, hasBody: Bool = true) -> ContiguousArray<UInt8> {
     var bytes: ContiguousArray<UInt8> = []
-    bytes.reserveCapacity(body.count + 256)
+    write(to: &bytes, keepsAlive: keepsAlive, hasBody: hasBody)
+    return bytes
+  }
+
+  /// Appends the bytes that are sent.
+  ///
+  /// - Parameters:
+  ///   - bytes: what is sent before them.
+  ///   - keepsAlive: whether the connection stays open.
+  ///   - hasBody: whether the body itself is sent; a reply to `HEAD` has none.
+  func write(to bytes: inout ContiguousArray<UInt8>, keepsAlive: Bool, hasBody: Bool) {
+    if bytes.isEmpty { bytes.reserveCapacity(body.count + 256) }
     func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
     add("HTTP/1.1 ")
     add(String(status))
@@ -62,14 +73,13 @@ package struct HTTPResponse: Sendable {
       // What follows belongs to the other protocol.
       add("Connection: Upgrade\r\n\r\n")
       bytes.append(contentsOf: body)
-      return bytes
+      return
     }
     add("Content-Length: ")
     add(String(body.count))
     add("\r\n")
     add(keepsAlive ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n")
     if hasBody { bytes.append(contentsOf: body) }
-    return bytes
   }
 
   private static func reason(_ status: Int) -> String {
