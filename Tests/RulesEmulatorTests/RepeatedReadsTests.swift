@@ -51,15 +51,21 @@ struct RepeatedReadsTests {
     ("request['time'].seconds() % 3 == 0", false),
   ]
 
-  @Test("What repeated reads come to is counted as if each was evaluated", arguments: conditions)
-  func reads(condition: String, canRepeat: Bool) throws {
-    let model = Self.rules(condition)
+  @Test(
+    "What repeated reads come to is counted as if each was evaluated",
+    arguments: conditions,
+    // Values fill what there is room for never, after a while, and at once.
+    [16 << 20, 20_000, 3_000]
+  )
+  func reads(_ read: (condition: String, canRepeat: Bool), byteLimit: Int) throws {
+    let model = Self.rules(read.condition)
     let program = try #require(model.program)
-    var plain = CoverageRecorder(program, .emulator)
+    var plain = CoverageRecorder(program, .emulator, byteLimit: byteLimit)
     var repeating = plain
     var random = SeededRandom(seed: 20_261_130)
     for time in 0..<400 {
-      let request = Self.request(at: Int64(time), &random)
+      // A clock may stand, and be set back.
+      let request = Self.request(at: Int64(time / 2 - Int(random.next() % 3)), &random)
       let documents = Documents(flag: random.next() % 8 != 0)
       _ = plain.decide(commit: [request], unconditional: [], documents: documents)
       repeating.count(read: [request], documents: documents)

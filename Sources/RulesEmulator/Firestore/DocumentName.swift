@@ -67,11 +67,15 @@ struct ResourceName: Sendable, Hashable {
     as kind: Kind = .document
   ) throws(ServiceError) {
     var reader = NameReader(text, kind.rawValue)
-    for literal in ["projects", "/"] { try reader.expect(literal) }
+    try reader.expect("projects")
+    try reader.expect("/")
     let project = try reader.segment("a project id")
-    for literal in ["/", "databases", "/"] { try reader.expect(literal) }
+    try reader.expect("/")
+    try reader.expect("databases")
+    try reader.expect("/")
     let id = try reader.segment("a database id")
-    for literal in ["/", "documents"] { try reader.expect(literal) }
+    try reader.expect("/")
+    try reader.expect("documents")
     database = DatabaseName(project: project, database: id)
     path = []
     while !reader.isAtEnd || (path.isEmpty && kind != .parent) {
@@ -121,8 +125,9 @@ struct ResourceName: Sendable, Hashable {
 
   /// Whether an id is written `__like this__`.
   static func isReserved(_ id: Text) -> Bool {
-    let marks = ContiguousArray("__".utf8)
-    return id.utf8.count >= 4 && id.utf8.starts(with: marks) && id.utf8.suffix(2) == marks[...]
+    let (bytes, mark) = (id.utf8, UInt8(ascii: "_"))
+    return bytes.count >= 4 && bytes[0] == mark && bytes[1] == mark
+      && bytes[bytes.count - 2] == mark && bytes[bytes.count - 1] == mark
   }
 }
 
@@ -141,11 +146,20 @@ private struct NameReader {
 
   private var shown: String { Text(wtf8: text).description }
 
-  mutating func expect(_ literal: String) throws(ServiceError) {
-    guard text[index...].starts(with: literal.utf8) else {
+  mutating func expect(_ literal: StaticString) throws(ServiceError) {
+    guard hasNext(literal) else {
       throw .invalid("\(subject) \"\(shown)\" lacks \"\(literal)\" at index \(index).")
     }
-    index += literal.utf8.count
+    index += literal.utf8CodeUnitCount
+  }
+
+  /// Whether a literal of ASCII comes next.
+  private func hasNext(_ literal: StaticString) -> Bool {
+    let count = literal.utf8CodeUnitCount
+    guard text.count - index >= count else { return false }
+    return literal.withUTF8Buffer { bytes in
+      (0..<count).allSatisfy { unsafe bytes[$0] == text[index + $0] }
+    }
   }
 
   mutating func segment(
@@ -158,7 +172,7 @@ private struct NameReader {
       throw .invalid("\(subject) \"\(shown)\" lacks \(what) at index \(start).")
     }
     let segment = Text(wtf8: ContiguousArray(text[start..<index]))
-    if segment == "." || segment == ".." {
+    if segment.utf8.count <= 2, segment.utf8.allSatisfy({ $0 == UInt8(ascii: ".") }) {
       throw .invalid(
         "\(subject) \"\(shown)\" contains a resource id \"\(segment)\" at index \(start)."
       )

@@ -9,6 +9,12 @@ struct StoredDocument: Sendable {
   /// When it was last changed.
   var updateTime: Timestamp
 
+  /// Whether both are one document at one time, not merely alike.
+  func isIdentical(to other: StoredDocument) -> Bool {
+    fields.isIdentical(to: other.fields) && createTime == other.createTime
+      && updateTime == other.updateTime
+  }
+
   /// Whether fields are the same to the last bit, whatever their order: `1` and `1.0` are not.
   static func areSame(_ left: MapValue, _ right: MapValue) -> Bool {
     if left.isIdentical(to: right) { return true }

@@ -69,11 +69,11 @@ package struct HTTPRequestParser: Sendable {
         guard let line = try line() else { return nil }
         // Empty lines before a request are skipped, as old clients send one too many.
         if line.isEmpty { continue }
-        try readRequestLine(line)
+        try readRequestLine(buffer[line])
         state = .fields
       case .fields:
         guard let line = try line() else { return nil }
-        if line.isEmpty { try beginBody() } else { try readField(line) }
+        if line.isEmpty { try beginBody() } else { try readField(buffer[line]) }
         if case .head = state { return finish() }
       case .body(let remaining):
         let left = take(remaining)
@@ -82,7 +82,7 @@ package struct HTTPRequestParser: Sendable {
         return finish()
       case .chunkSize:
         guard let line = try line() else { return nil }
-        try readChunkSize(line)
+        try readChunkSize(buffer[line])
       case .chunk(let remaining):
         let left = take(remaining)
         state = left == 0 ? .chunkEnd : .chunk(remaining: left)
@@ -118,10 +118,9 @@ package struct HTTPRequestParser: Sendable {
 
   // MARK: Lines
 
-  /// The next line without its break; nil where its end is not there yet.
-  private mutating func line() throws(HTTPSyntaxError) -> ContiguousArray<UInt8>? {
-    var index = max(start, searched)
-    while index < buffer.count, buffer[index] != UInt8(ascii: "\n") { index += 1 }
+  /// Where the next line stands without its break; nil where its end is not there yet.
+  private mutating func line() throws(HTTPSyntaxError) -> Range<Int>? {
+    let index = endOfLine(from: max(start, searched))
     searched = index
     guard headByteCount + index - start <= limits.headerByteCount else {
       throw HTTPSyntaxError(status: 431, message: "The header is too long.")
@@ -129,14 +128,26 @@ package struct HTTPRequestParser: Sendable {
     guard index < buffer.count else { return nil }
     var end = index
     if end > start, buffer[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-    let line = ContiguousArray(buffer[start..<end])
-    guard !line.contains(where: { $0 == 0 || $0 == UInt8(ascii: "\r") }) else {
-      throw bad("The header holds a control character.")
-    }
+    let line = start..<end
+    guard !holdsControl(line) else { throw bad("The header holds a control character.") }
     headByteCount += index + 1 - start
     start = index + 1
     searched = start
     return line
+  }
+
+  /// Where the next line feed is; the end where there is none.
+  private func endOfLine(from index: Int) -> Int {
+    let bytes = buffer.span
+    var index = index
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+    return index
+  }
+
+  /// Whether a line holds what no line may.
+  private func holdsControl(_ line: Range<Int>) -> Bool {
+    let bytes = buffer.span
+    return line.contains { bytes[$0] == 0 || bytes[$0] == UInt8(ascii: "\r") }
   }
 
   private func bad(_ message: String) -> HTTPSyntaxError {
@@ -144,31 +155,34 @@ package struct HTTPRequestParser: Sendable {
   }
 
   private mutating func readRequestLine(
-    _ line: ContiguousArray<UInt8>
+    _ line: ArraySlice<UInt8>
   ) throws(HTTPSyntaxError) {
-    let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-    guard parts.count == 3, isToken(parts[0]), !parts[1].isEmpty else {
-      throw bad("The request line is not one of HTTP/1.1.")
+    let blank = UInt8(ascii: " ")
+    guard let first = line.firstIndex(of: blank), let last = line.lastIndex(of: blank),
+      first + 1 < last, !line[(first + 1)..<last].contains(blank), isToken(line[..<first])
+    else { throw bad("The request line is not one of HTTP/1.1.") }
+    let version = line[(last + 1)...]
+    if version.elementsEqual("HTTP/1.1".utf8) {
+      request.keepsAlive = true
+    } else if version.elementsEqual("HTTP/1.0".utf8) {
+      request.keepsAlive = false
+    } else {
+      throw HTTPSyntaxError(status: 505, message: "Only HTTP/1.1 is spoken here.")
     }
-    switch String(decoding: parts[2], as: UTF8.self) {
-    case "HTTP/1.1": request.keepsAlive = true
-    case "HTTP/1.0": request.keepsAlive = false
-    default: throw HTTPSyntaxError(status: 505, message: "Only HTTP/1.1 is spoken here.")
-    }
-    request.method = String(decoding: parts[0], as: UTF8.self)
-    request.target = originForm(ContiguousArray(parts[1]))
+    request.method = String(decoding: line[..<first], as: UTF8.self)
+    request.target = originForm(ContiguousArray(line[(first + 1)..<last]))
   }
 
   /// The path and query of a target that names a host too, as requests through a proxy do.
   private func originForm(_ target: ContiguousArray<UInt8>) -> ContiguousArray<UInt8> {
-    let scheme = ContiguousArray("http://".utf8)
-    guard target.starts(with: scheme) else { return target }
+    let scheme = "http://".utf8
+    guard target.first != UInt8(ascii: "/"), target.starts(with: scheme) else { return target }
     let rest = target.dropFirst(scheme.count)
     guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return [UInt8(ascii: "/")] }
     return ContiguousArray(rest[slash...])
   }
 
-  private mutating func readField(_ line: ContiguousArray<UInt8>) throws(HTTPSyntaxError) {
+  private mutating func readField(_ line: ArraySlice<UInt8>) throws(HTTPSyntaxError) {
     guard request.fields.count < limits.fieldCount else {
       throw HTTPSyntaxError(status: 431, message: "The header has too many fields.")
     }
@@ -177,7 +191,7 @@ package struct HTTPRequestParser: Sendable {
     }
     let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
     var value = line[(colon + 1)...].drop(while: isBlank)
-    while let last = value.last, isBlank(last) { value.removeLast() }
+    while let last = value.last, isBlank(last) { value = value.dropLast() }
     let name = line[..<colon].map { byte in
       UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
     }
@@ -247,7 +261,7 @@ package struct HTTPRequestParser: Sendable {
     if connection.contains("keep-alive") { request.keepsAlive = true }
   }
 
-  private mutating func readChunkSize(_ line: ContiguousArray<UInt8>) throws(HTTPSyntaxError) {
+  private mutating func readChunkSize(_ line: ArraySlice<UInt8>) throws(HTTPSyntaxError) {
     // The lines of chunks count for themselves, not for the header.
     headByteCount = 0
     let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }

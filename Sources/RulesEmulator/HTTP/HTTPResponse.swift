@@ -20,6 +20,11 @@ package struct HTTPResponse: Sendable {
   package init(status: Int = 200, _ json: JSONValue) {
     var body = json.bytes(.compact)
     body.append(UInt8(ascii: "\n"))
+    self.init(status: status, json: body)
+  }
+
+  /// A reply of JSON that was written already.
+  init(status: Int = 200, json body: ContiguousArray<UInt8>) {
     self.init(status: status, contentType: "application/json; charset=utf-8", body: body)
   }
 
@@ -40,20 +45,41 @@ package struct HTTPResponse: Sendable {
   /// - Returns: the status line, the header, and the body.
   package func bytes(keepsAlive: Bool, hasBody: Bool = true) -> ContiguousArray<UInt8> {
     var bytes: ContiguousArray<UInt8> = []
-    bytes.reserveCapacity(body.count + 256)
-    func add(_ texts: String...) { for text in texts { bytes.append(contentsOf: text.utf8) } }
-    add("HTTP/1.1 ", String(status), " ", Self.reason(status), "\r\n")
-    for field in fields { add(field.name, ": ", field.value, "\r\n") }
+    write(to: &bytes, keepsAlive: keepsAlive, hasBody: hasBody)
+    return bytes
+  }
+
+  /// Appends the bytes that are sent.
+  ///
+  /// - Parameters:
+  ///   - bytes: what is sent before them.
+  ///   - keepsAlive: whether the connection stays open.
+  ///   - hasBody: whether the body itself is sent; a reply to `HEAD` has none.
+  func write(to bytes: inout ContiguousArray<UInt8>, keepsAlive: Bool, hasBody: Bool) {
+    if bytes.isEmpty { bytes.reserveCapacity(body.count + 256) }
+    func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    add("HTTP/1.1 ")
+    add(String(status))
+    add(" ")
+    add(Self.reason(status))
+    add("\r\n")
+    for field in fields {
+      add(field.name)
+      add(": ")
+      add(field.value)
+      add("\r\n")
+    }
     guard status != 101 else {
       // What follows belongs to the other protocol.
       add("Connection: Upgrade\r\n\r\n")
       bytes.append(contentsOf: body)
-      return bytes
+      return
     }
-    add("Content-Length: ", String(body.count), "\r\n")
+    add("Content-Length: ")
+    add(String(body.count))
+    add("\r\n")
     add(keepsAlive ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n")
     if hasBody { bytes.append(contentsOf: body) }
-    return bytes
   }
 
   private static func reason(_ status: Int) -> String {

@@ -51,9 +51,16 @@ package struct OriginPolicy: Sendable {
   }
 
   private func isAllowed(host: String) -> Bool {
+    if Self.isPlainlyLocal(host) { return true }
     let name = Self.name(of: host).lowercased()
     return name == "localhost" || name.hasSuffix(".localhost") || name == "127.0.0.1"
       || name == "[::1]" || allowedHosts.contains(name)
+  }
+
+  /// Whether a host is one that nearly all clients name, perhaps with a port; there are other local ones.
+  private static func isPlainlyLocal(_ host: String) -> Bool {
+    let name = host.utf8.prefix { $0 != UInt8(ascii: ":") }
+    return name.elementsEqual("127.0.0.1".utf8) || name.elementsEqual("localhost".utf8)
   }
 
   /// The host without its port.

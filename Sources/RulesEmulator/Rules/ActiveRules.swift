@@ -58,7 +58,7 @@ package final class ActiveRules: Sendable {
   /// What rules have said to the requests of one commit or query.
   struct Answer {
     /// What they have said to each that was judged.
-    var judgements: [Judgement]
+    var decisions: [Decision]
     /// The denial, in the words of the official emulator; nil where all are allowed.
     var denial: String?
   }
@@ -94,36 +94,16 @@ package final class ActiveRules: Sendable {
   }
 
   private func answer(to requests: [Request], _ decisions: [Decision]) -> Answer {
-    var judgements: [Judgement] = []
-    judgements.reserveCapacity(decisions.count)
-    for (request, decision) in zip(requests, decisions) {
-      judgements.append(judgement(request, decision))
+    guard let last = decisions.last, last.verdict == .deny else {
+      return Answer(decisions: decisions)
     }
-    var answer = Answer(judgements: judgements)
-    if let last = decisions.last, last.verdict == .deny {
-      answer.denial = last.message(for: requests[decisions.count - 1].method, program, source)
-    }
-    return answer
+    let method = requests[decisions.count - 1].method
+    return Answer(decisions: decisions, denial: last.message(for: method, program, source))
   }
 
-  private func judgement(_ request: Request, _ decision: Decision) -> Judgement {
-    let attempts = decision.attempts.map { attempt in
-      let statement = program.statements[Int(attempt.statement.index)]
-      let isGranted = if case .granted = attempt.outcome { true } else { false }
-      return (source.lines.lineIndex(of: statement.offset) + 1, isGranted)
-    }
-    let isPlain = decision.attempts.allSatisfy { attempt in
-      switch attempt.outcome {
-      case .granted, .refused: true
-      case .failed, .undecided, .notBoolean: false
-      }
-    }
-    return Judgement(
-      request: request,
-      attempts: attempts,
-      outcome: decision.verdict == .allow ? .allow : isPlain ? .deny : .error,
-      rules: source.bytes
-    )
+  /// The line of a statement, from 1 on.
+  func line(of statement: StatementID) -> Int {
+    source.lines.lineIndex(of: program.statements[Int(statement.index)].offset) + 1
   }
 
   /// The report of coverage, as the official emulator has it.

@@ -27,6 +27,9 @@ package final class CoverageLedger: Sendable {
     /// How many wait.
     var count: Int { reads.count - taken }
 
+    /// The next one to be taken.
+    var first: Read? { taken < reads.count ? reads[taken] : nil }
+
     mutating func append(_ read: Read) { reads.append(read) }
 
     /// Takes the first ones out; in an array of their own, so that adding one copies nothing.
@@ -45,6 +48,8 @@ package final class CoverageLedger: Sendable {
 
   /// How many reads may wait before each further one has some of them counted; each may hold documents.
   private static let waitingLimit = 1000
+  /// How many reads that wait are counted at most before one that does not have to.
+  private static let overtakenLimit = 16
   /// How many reads are counted before somebody else gets a turn: few, so that nobody waits for long.
   private static let batchSize = 4
 
@@ -53,16 +58,35 @@ package final class CoverageLedger: Sendable {
     recorder = Mutex(CoverageRecorder(program, .emulator))
   }
 
-  /// Lets a read wait until it is counted.
+  /// Lets a read wait until it is counted, unless that takes no longer than letting it wait.
   ///
   /// - Returns: whether it is the only one that waits, so that somebody has to be told.
   func append(_ read: Read) -> Bool {
+    if countsAtOnce(read) { return false }
     let count = waiting.withLock { waiting in
       waiting.append(read)
       return waiting.count
     }
     if count >= Self.waitingLimit { _ = countBatch() }
     return count == 1
+  }
+
+  /// Counts a read that is the same as one before, unless others wait that are not: what a thread alone uses it need
+  /// not share with another.
+  ///
+  /// - Returns: whether it is counted.
+  private func countsAtOnce(_ read: Read) -> Bool {
+    recorder.withLockIfAvailable { recorder in
+      // Only who has the recorder takes reads out, so the first one stays that.
+      for _ in 0..<Self.overtakenLimit {
+        guard let first = waiting.withLock({ $0.first }) else {
+          return recorder.count(repeatedRead: read.requests)
+        }
+        guard recorder.count(repeatedRead: first.requests) else { return false }
+        waiting.withLock { _ = $0.take(1) }
+      }
+      return false
+    } ?? false
   }
 
   /// Decides the requests of a commit, and counts what they came to.

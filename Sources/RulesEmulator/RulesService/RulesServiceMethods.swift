@@ -10,12 +10,7 @@ extension Emulator {
   /// another.
   mutating func rulesService(_ call: Call) throws(ServiceError) -> HTTPResponse? {
     // Most requests are for documents: they are told by a look at the bytes.
-    let names = call.resource.split(separator: UInt8(ascii: "/"), maxSplits: 3)
-    guard
-      call.verb == "test"
-        || names.count >= 3
-          && ["rulesets", "releases"].contains(where: { names[2].starts(with: $0.utf8) })
-    else { return nil }
+    guard call.verb == "test" || Self.isAboutRules(call.resource) else { return nil }
     let parts = String(decoding: call.resource, as: UTF8.self)
       .split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count >= 2, parts[0] == "projects", !parts[1].isEmpty else { return nil }
@@ -51,6 +46,16 @@ extension Emulator {
       return HTTPResponse([:])
     default: return nil
     }
+  }
+
+  /// Whether the third name of a resource begins as that of the rulesets or releases of a project.
+  private static func isAboutRules(_ resource: ContiguousArray<UInt8>) -> Bool {
+    var rest = resource[...]
+    for _ in 0..<2 {
+      rest = rest.drop { $0 == UInt8(ascii: "/") }.drop { $0 != UInt8(ascii: "/") }
+    }
+    rest = rest.drop { $0 == UInt8(ascii: "/") }
+    return rest.starts(with: "rulesets".utf8) || rest.starts(with: "releases".utf8)
   }
 
   // MARK: Tests

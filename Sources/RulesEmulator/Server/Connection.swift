@@ -124,11 +124,10 @@ package struct Connection: Sendable {
   }
 
   private mutating func reply(_ response: HTTPResponse, to request: HTTPRequest) {
-    output.append(
-      contentsOf: response.bytes(
-        keepsAlive: request.keepsAlive,
-        hasBody: request.method != "HEAD"
-      )
+    response.write(
+      to: &output,
+      keepsAlive: request.keepsAlive,
+      hasBody: request.method != "HEAD"
     )
     if response.status == 101 {
       frames = WebSocketReader()

@@ -44,10 +44,14 @@ struct Call: Sendable {
     self.isLastTry = isLastTry
     body = request.body
     var path = target.path[...]
-    let prefixes = ["/v1/", "/v1beta1/"]
-    isFirestore = prefixes.contains { path.starts(with: $0.utf8) }
-    for prefix in prefixes where path.starts(with: prefix.utf8) {
-      path = path.dropFirst(prefix.utf8.count)
+    if path.starts(with: "/v1/".utf8) {
+      path = path.dropFirst("/v1/".utf8.count)
+      isFirestore = true
+    } else if path.starts(with: "/v1beta1/".utf8) {
+      path = path.dropFirst("/v1beta1/".utf8.count)
+      isFirestore = true
+    } else {
+      isFirestore = false
     }
     // An id may hold a colon, so only what is a word of the interface ends the name.
     let word = path.lastIndex(of: UInt8(ascii: ":")).map { colon in
@@ -117,6 +121,6 @@ struct Call: Sendable {
 extension Text {
   /// Whether bytes are UTF-8, so that they can be the bytes of a text.
   static func isWellFormed(_ bytes: ContiguousArray<UInt8>) -> Bool {
-    String(validating: bytes, as: UTF8.self) != nil
+    (try? UTF8Span(validating: bytes.span)) != nil
   }
 }

@@ -8,13 +8,12 @@ import RulesTesting
 extension Emulator {
   /// Answers a request to the control interface; nil for one that goes to the documents.
   mutating func control(_ call: Call) throws(ServiceError) -> HTTPResponse? {
-    let path = String(decoding: call.resource, as: UTF8.self)
-    if path == "/" {
+    if call.isRoot {
       return ["GET", "HEAD"].contains(call.method)
         ? HTTPResponse(status: 200, text: "Ok\n") : .notFound
     }
     let prefix = "/emulator/v1/"
-    guard path.hasPrefix(prefix) else { return nil }
+    guard call.resource.starts(with: prefix.utf8) else { return nil }
     let name = ContiguousArray(call.resource.dropFirst(prefix.utf8.count))
     let segments = name.split(separator: UInt8(ascii: "/"))
     guard let first = segments.first, first.elementsEqual("projects".utf8) else {

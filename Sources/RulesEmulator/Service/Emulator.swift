@@ -29,6 +29,8 @@ package struct Emulator: Sendable {
   private var identifiers: IdentifierGenerator
   /// The ledgers in which reads wait to be counted.
   private var uncounted: [CoverageLedger] = []
+  /// The documents that were read last, as replies show them.
+  var documentTexts = DocumentTexts()
   /// Credentials by the field that they were read from.
   private var knownCredentials: [String: Credentials] = [:]
 
@@ -160,7 +162,12 @@ package struct Emulator: Sendable {
     _ documents: CommittedDocuments
   ) throws(ServiceError) {
     let rules = rulesInForce(for: name)
-    try enter(rules.answer(to: commit, unconditional: unconditional, documents), name)
+    try enter(
+      commit,
+      rules.answer(to: commit, unconditional: unconditional, documents),
+      by: rules,
+      name
+    )
   }
 
   /// Decides the requests of a read by the rules of a database.
@@ -174,14 +181,18 @@ package struct Emulator: Sendable {
     let rules = rulesInForce(for: name)
     let (answer, isFirst) = rules.answer(to: read, documents)
     if isFirst { uncounted.append(rules.ledger) }
-    try enter(answer, name)
+    try enter(read, answer, by: rules, name)
   }
 
   private mutating func enter(
+    _ requests: [Request],
     _ answer: ActiveRules.Answer,
+    by rules: ActiveRules,
     _ name: DatabaseName
   ) throws(ServiceError) {
-    for judgement in answer.judgements { evaluations.add(judgement, name.project) }
+    for (request, decision) in zip(requests, answer.decisions) {
+      evaluations.add(request, decision, by: rules, name.project)
+    }
     if let denial = answer.denial { throw ServiceError(.permissionDenied, denial) }
   }
 

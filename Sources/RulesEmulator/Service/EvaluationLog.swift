@@ -11,11 +11,9 @@ struct EvaluationLog: Sendable {
     let number: Int
     let project: Text
     let request: Request
-    /// Whether each statement that was tried has granted the request, with its line.
-    let attempts: [(line: Int, isGranted: Bool)]
-    let outcome: Outcome
-    /// The text of the rules.
-    let rules: ContiguousArray<UInt8>
+    let decision: Decision
+    /// The rules that it was judged by.
+    let rules: ActiveRules
   }
 
   /// What became of a request.
@@ -31,17 +29,21 @@ struct EvaluationLog: Sendable {
   private static let limit = 100
 
   /// Keeps a request; the oldest ones are dropped together, so that most of the time nothing is moved.
-  mutating func add(_ judgement: Judgement, _ project: Text) {
+  mutating func add(
+    _ request: consuming Request,
+    _ decision: consuming Decision,
+    by rules: ActiveRules,
+    _ project: Text
+  ) {
     count += 1
     if entries.count >= 2 * Self.limit { entries.removeFirst(Self.limit) }
     entries.append(
       Entry(
         number: count,
         project: project,
-        request: judgement.request,
-        attempts: judgement.attempts,
-        outcome: judgement.outcome,
-        rules: judgement.rules
+        request: request,
+        decision: decision,
+        rules: rules
       )
     )
   }
@@ -50,16 +52,6 @@ struct EvaluationLog: Sendable {
   func entries(after number: Int) -> some Collection<Entry> {
     entries.suffix(min(Self.limit, count - number))
   }
-}
-
-/// What rules have said to one request.
-struct Judgement: Sendable {
-  let request: Request
-  /// Whether each statement that was tried has granted the request, with its line.
-  let attempts: [(line: Int, isGranted: Bool)]
-  let outcome: EvaluationLog.Outcome
-  /// The text of the rules.
-  let rules: ContiguousArray<UInt8>
 }
 
 extension EvaluationLog.Entry {
@@ -72,7 +64,7 @@ extension EvaluationLog.Entry {
     return [
       "rulesReleaseKey": .string("projects/\(project)/releases/cloud.firestore"),
       "requestId": .string("\(number)"),
-      "rules": .string(rules),
+      "rules": .string(rules.source.bytes),
       "time": time,
       "rulesContext": [
         "path": path, "method": .string(request.method.name), "time": time,
@@ -80,10 +72,26 @@ extension EvaluationLog.Entry {
         "resource": request.resource.map(TypedValue.json) ?? ["undefined": [:]],
       ],
       "granularAllowOutcomes": .array(
-        attempts.map { ["line": .integer($0.line), "outcome": .bool($0.isGranted)] }
+        decision.attempts.map { attempt in
+          let isGranted = if case .granted = attempt.outcome { true } else { false }
+          return [
+            "line": .integer(rules.line(of: attempt.statement)), "outcome": .bool(isGranted),
+          ]
+        }
       ),
       "outcome": .string(outcome.rawValue),
     ]
+  }
+
+  private var outcome: EvaluationLog.Outcome {
+    if decision.verdict == .allow { return .allow }
+    let isPlain = decision.attempts.allSatisfy { attempt in
+      switch attempt.outcome {
+      case .granted, .refused: true
+      case .failed, .undecided, .notBoolean: false
+      }
+    }
+    return isPlain ? .deny : .error
   }
 }
 

@@ -36,19 +36,19 @@ extension Emulator {
     }
   }
 
-  /// Segments of a name, which may be empty.
-  private func segments(_ name: ContiguousArray<UInt8>) -> [ContiguousArray<UInt8>.SubSequence] {
-    name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+  /// Count of segments of a name, which may be empty.
+  private func segmentCount(_ name: ContiguousArray<UInt8>) -> Int {
+    name.count { $0 == UInt8(ascii: "/") } + 1
   }
 
   /// Whether a name is one of a collection: an odd count of segments below the documents.
   private func isCollection(_ name: ContiguousArray<UInt8>) -> Bool {
-    let count = segments(name).count
+    let count = segmentCount(name)
     return count > 5 && count.isMultiple(of: 2)
   }
 
   /// Whether a name leads to something below the documents of a database.
-  private func hasDocuments(_ name: ContiguousArray<UInt8>) -> Bool { segments(name).count > 5 }
+  private func hasDocuments(_ name: ContiguousArray<UInt8>) -> Bool { segmentCount(name) > 5 }
 
   /// The document that a collection lies in, and the collection's id.
   func collection(
@@ -86,6 +86,7 @@ extension Emulator {
     guard let document else {
       throw ServiceError(.notFound, "Document (\(name.text)) not found.")
     }
+    if mask == nil { return HTTPResponse(json: documentTexts.text(of: document, name)) }
     return HTTPResponse(RESTWriter(project: name.database.project).json(document, name, mask: mask))
   }
 
@@ -110,13 +111,14 @@ extension Emulator {
     _ transaction: UInt64?
   ) throws(ServiceError) -> (document: StoredDocument?, time: Timestamp) {
     let (documents, time) = try view(name.database, call, transaction)
+    let document = documents[name.path]
     if !call.isOwner {
       var request = Request(
         method: .get,
         path: route(name),
         auth: call.auth,
         time: call.requestTime,
-        resource: resource(name, documents[name.path]?.fields),
+        resource: resource(name, document?.fields),
         ownDocuments: [name.path]
       )
       request.isInTransaction = isReadWrite(transaction, name.database)
@@ -125,7 +127,7 @@ extension Emulator {
     if let transaction {
       try databases[name.database]?.transactions.hold(.document(name.path), for: transaction)
     }
-    return (documents[name.path], time)
+    return (document, time)
   }
 
   /// The documents that a read sees, and the time that it is told.

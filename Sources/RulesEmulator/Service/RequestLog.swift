@@ -12,9 +12,9 @@ struct RequestLog: Sendable {
     /// `GET`, `POST`, ….
     let method: String
     /// Its target, shortened where it is long.
-    let target: String
+    let target: ContiguousArray<UInt8>
     /// The user's id, `owner`, or nil for nobody.
-    let user: String?
+    let user: Text?
     /// The status of the answer.
     let status: Int
     /// What the answer says, if it is an error.
@@ -24,7 +24,8 @@ struct RequestLog: Sendable {
     var json: JSONValue {
       [
         "number": .integer(number), "time": .string(time.rfc3339), "method": .string(method),
-        "target": .string(target), "user": user.map { .string($0) } ?? .null,
+        "target": .string(String(decoding: target, as: UTF8.self)),
+        "user": user.map { .string(String($0.description.prefix(RequestLog.textLimit))) } ?? .null,
         "status": .integer(status), "message": message.map { .string($0) } ?? .null,
       ]
     }
@@ -36,6 +37,8 @@ struct RequestLog: Sendable {
   /// The most requests that are kept, and the most letters of a text of one.
   private static let limit = 500
   private static let textLimit = 400
+  private static let owner: Text = "owner"
+  private static let userID: Text = "uid"
 
   /// Keeps a request; the oldest ones are dropped together, so that most of the time nothing is moved.
   mutating func add(
@@ -47,11 +50,11 @@ struct RequestLog: Sendable {
   ) {
     count += 1
     if entries.count >= 2 * Self.limit { entries.removeFirst(Self.limit) }
-    let user: String? =
+    let user: Text? =
       switch call.credentials {
-      case .owner: "owner"
+      case .owner: Self.owner
       case .user(.map(let auth)):
-        if case .string(let uid) = auth["uid"] { uid.description } else { nil }
+        if case .string(let uid) = auth[Self.userID] { uid } else { nil }
       case .user: nil
       }
     entries.append(
@@ -59,8 +62,9 @@ struct RequestLog: Sendable {
         number: count,
         time: call.now,
         method: method,
-        target: String(decoding: target.prefix(Self.textLimit), as: UTF8.self),
-        user: user.map { String($0.prefix(Self.textLimit)) },
+        target: target.count <= Self.textLimit
+          ? target : ContiguousArray(target.prefix(Self.textLimit)),
+        user: user,
         status: status,
         message: message.map { String($0.prefix(Self.textLimit)) }
       )

@@ -60,7 +60,10 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
 
   /// The most bytes of values that are kept; past them no further value is, but those that are known are
   /// counted, so that a service that runs for long does not fill the memory: `request` is another value each time.
-  private static let byteLimit = 16 << 20
+  private let byteLimit: Int
+
+  /// The latest time of a request of which values may have been kept.
+  private var newestTime: Timestamp?
 
   /// Which values are kept.
   public enum ValueKeeping: Sendable, Hashable {
@@ -98,7 +101,13 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
 
   /// Nothing is counted yet.
   public init(_ program: Program, keeping values: ValueKeeping = .none) {
+    self.init(program, keeping: values, byteLimit: 16 << 20)
+  }
+
+  /// Nothing is counted yet, and values of so many bytes are to be kept.
+  package init(_ program: Program, keeping values: ValueKeeping, byteLimit: Int) {
     self.program = program
+    self.byteLimit = byteLimit
     self.values = values
     let expressionCount = program.expressions.count
     counts = ContiguousArray(repeating: OutcomeCounts(), count: expressionCount)
@@ -157,6 +166,7 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
 
   /// Adds what another run of the same program counted.
   public mutating func merge(_ other: CoverageObserver) {
+    if let time = other.newestTime { noteTime(time) }
     for (index, added) in other.counts.enumerated() where index < counts.count {
       counts[index].add(added)
     }
@@ -192,7 +202,7 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
     }
     let place = occurrences[index].count
     if case .samples(let limit) = values, place >= limit { return nil }
-    guard byteCount < Self.byteLimit else { return nil }
+    guard byteCount < byteLimit else { return nil }
     switch key {
     case .value(let value): byteCount += value.size
     case .text(let text): byteCount += text.utf8.count
@@ -201,6 +211,19 @@ public struct CoverageObserver: EvaluationObserver, Sendable {
     noteLast(place, key, of: index)
     occurrences[index].append(Occurrence(outcome: outcome, count: count))
     return place
+  }
+
+  /// Notes a request that is about to be evaluated.
+  package mutating func noteTime(of request: borrowing Request) { noteTime(request.time) }
+
+  private mutating func noteTime(_ time: Timestamp) {
+    if newestTime.map({ $0 < time }) ?? true { newestTime = time }
+  }
+
+  /// Whether `request` may be among the values that are kept, or is still to be: no value with a time of its own is,
+  /// once there is no room.
+  func mayKeep(_ request: borrowing Request) -> Bool {
+    byteCount < byteLimit || !(newestTime.map { $0 < request.time } ?? false)
   }
 
   /// Counts a plain outcome; nil where it is a new one.

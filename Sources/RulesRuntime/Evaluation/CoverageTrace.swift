@@ -32,11 +32,14 @@ extension CoverageObserver {
 
   /// Counts the same once more, for a request that is the same but for its time.
   package mutating func count(_ trace: CoverageTrace, for request: Request) {
+    let mayKeep = mayKeep(request)
+    if mayKeep { noteTime(of: request) }
     var value: Value?
     for step in trace.steps {
       let index = Int(step.expression)
       if let kind = step.kind { counts[index].count(kind) }
       if step.isRequest {
+        guard mayKeep else { continue }
         let request = value ?? request.value(for: program.service)
         _ = keep(request, of: index)
         value = request

@@ -12,11 +12,8 @@ package struct RepeatedRequests: Sendable {
     }
   }
 
-  /// Two places for each hash, the one of the later request first; empty before the first request.
-  private var entries: ContiguousArray<Entry?> = []
+  private var entries = RecentTable<Entry>()
 
-  /// Count of hashes that are told apart, a power of two.
-  private static let hashCount = 256
   /// The most bytes of what a request brings along, so that all of them together stay small.
   private static let byteLimit = 4096
 
@@ -27,14 +24,10 @@ package struct RepeatedRequests: Sendable {
   ///
   /// - Returns: whether it is such a one.
   package func count(_ request: Request, in observer: inout CoverageObserver) -> Bool {
-    guard !entries.isEmpty else { return false }
-    let first = Self.index(of: request)
-    for index in first...(first + 1) {
-      guard let entry = entries[index], entry.request.isSame(as: request) else { continue }
-      observer.count(entry.trace, for: request)
-      return true
-    }
-    return false
+    let entry = entries.first(ofHash: Self.hash(of: request)) { $0.request.isSame(as: request) }
+    guard let entry else { return false }
+    observer.count(entry.trace, for: request)
+    return true
   }
 
   /// Remembers what a request has made an observer count.
@@ -48,17 +41,14 @@ package struct RepeatedRequests: Sendable {
       size += key.size
     }
     guard size <= Self.byteLimit else { return }
-    if entries.isEmpty { entries = ContiguousArray(repeating: nil, count: 2 * Self.hashCount) }
-    let index = Self.index(of: request)
-    entries[index + 1] = entries[index]
-    entries[index] = Entry(request, trace)
+    entries.insert(Entry(request, trace), hash: Self.hash(of: request))
   }
 
-  private static func index(of request: Request) -> Int {
+  private static func hash(of request: Request) -> Int {
     var hasher = Hasher()
     hasher.combine(request.method)
     if let id = request.path.segments.last { hasher.combine(id) }
-    return 2 * (hasher.finalize() & (hashCount - 1))
+    return hasher.finalize()
   }
 }
 
@@ -66,7 +56,8 @@ extension Request {
   /// Whether two requests are the same in every part but their times.
   fileprivate func isSame(as other: borrowing Request) -> Bool {
     method == other.method && path == other.path && unknowns == other.unknowns
-      && isInTransaction == other.isInTransaction && ownDocuments == other.ownDocuments
+      && isInTransaction == other.isInTransaction
+      && Self.isSame(ownDocuments, other.ownDocuments)
       && given == nil && other.given == nil
       && ValueKey.isSame(auth, other.auth)
       && ValueKey.isSame(transforms, other.transforms)
@@ -74,6 +65,15 @@ extension Request {
       && Self.isSame(resource, other.resource)
       && Self.isSame(requestResource, other.requestResource)
       && Self.isSame(query, other.query)
+  }
+
+  /// Whether two sets of documents are the same; a read is about one, which needs no hash.
+  private static func isSame(
+    _ left: borrowing Set<ContiguousArray<Text>>,
+    _ right: borrowing Set<ContiguousArray<Text>>
+  ) -> Bool {
+    if left.count == 1, right.count == 1 { return left.first == right.first }
+    return left == right
   }
 
   private static func isSame(_ left: borrowing Value?, _ right: borrowing Value?) -> Bool {

@@ -132,14 +132,41 @@ struct ValueKey: Hashable, Sendable {
   }
 
   private static func isSameRare(_ left: borrowing Value, _ right: borrowing Value) -> Bool {
-    switch (copy left, copy right) {
-    case (.set(let left), .set(let right)):
-      left.elements.elementsEqual(right.elements) { isSame($0, $1) }
-    case (.bytes(let left), .bytes(let right)): left == right
-    case (.path(let left), .path(let right)):
-      left.segments.elementsEqual(right.segments) { left, right in
-        guard case .simple(let left) = left, case .simple(let right) = right else { return false }
-        return left == right
+    switch left {
+    case .set(let left):
+      guard case .set(let right) = copy right else { return false }
+      return left.elements.elementsEqual(right.elements) { isSame($0, $1) }
+    case .bytes(let left):
+      guard case .bytes(let right) = copy right else { return false }
+      return left == right
+    case .path(let left):
+      switch right {
+      case .path(let right): return isSame(left, right)
+      default: return false
+      }
+    default: return false
+    }
+  }
+
+  /// Whether two paths have the same plain segments; the ends differ more often than what they begin with.
+  private static func isSame(_ left: borrowing PathValue, _ right: borrowing PathValue) -> Bool {
+    let count = left.segments.count
+    guard count == right.segments.count else { return false }
+    for index in stride(from: count - 1, through: 0, by: -1) {
+      guard isSame(left.segments[index], right.segments[index]) else { return false }
+    }
+    return true
+  }
+
+  private static func isSame(
+    _ left: borrowing PathValue.Segment,
+    _ right: borrowing PathValue.Segment
+  ) -> Bool {
+    switch left {
+    case .simple(let left):
+      switch right {
+      case .simple(let right): left == right
+      default: false
       }
     default: false
     }

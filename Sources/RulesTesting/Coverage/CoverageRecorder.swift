@@ -22,7 +22,12 @@ package struct CoverageRecorder: Sendable {
   private static let sampleLimit = 12
 
   /// A recorder that has counted nothing.
-  package init(_ program: Program, _ detail: Detail) {
+  ///
+  /// - Parameters:
+  ///   - program: whose requests it decides.
+  ///   - detail: what is kept beside counts.
+  ///   - byteLimit: the most bytes of values that are kept.
+  package init(_ program: Program, _ detail: Detail, byteLimit: Int = 16 << 20) {
     self.program = program
     self.detail = detail
     let values: CoverageObserver.ValueKeeping =
@@ -31,7 +36,7 @@ package struct CoverageRecorder: Sendable {
       case .samples: .samples(limit: Self.sampleLimit)
       case .emulator: .all
       }
-    observer = CoverageObserver(program, keeping: values)
+    observer = CoverageObserver(program, keeping: values, byteLimit: byteLimit)
   }
 
   /// Adds what another recorder of the same program counted.
@@ -52,6 +57,7 @@ package struct CoverageRecorder: Sendable {
     unconditional: Set<ContiguousArray<Text>>,
     documents: some DocumentSource
   ) -> [Decision] {
+    for request in requests { observer.noteTime(of: request) }
     guard detail == .emulator, program.service == .firestore else {
       let decisions = program.decide(
         commit: requests,
@@ -88,6 +94,13 @@ package struct CoverageRecorder: Sendable {
     observer.beginTrace()
     _ = decide(commit: requests, unconditional: [], documents: documents)
     if let trace = observer.endTrace() { repeated.remember(trace, of: requests[0]) }
+  }
+
+  /// Counts what the request of one read comes to, where it is the same as one before.
+  ///
+  /// - Returns: whether it is.
+  package mutating func count(repeatedRead requests: [Request]) -> Bool {
+    requests.count == 1 && repeated.count(requests[0], in: &observer)
   }
 
   /// Counts what was seen of one request elsewhere, with this recorder's observer watching.
