@@ -74,7 +74,17 @@ extension SyntaxTree {
 
   /// The digits of an int literal as a number; nil where it is past `UInt64.max`.
   package func intMagnitude(of id: NodeID) -> UInt64? {
-    UInt64(mainText(of: id))
+    let digits = bytes(of: self[id].mainToken)
+    guard !digits.isEmpty else { return nil }
+    var magnitude: UInt64 = 0
+    for byte in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+      let (tens, isTooGreat) = magnitude.multipliedReportingOverflow(by: 10)
+      let (sum, isGreater) = tens.addingReportingOverflow(UInt64(byte &- UInt8(ascii: "0")))
+      guard !isTooGreat, !isGreater else { return nil }
+      magnitude = sum
+    }
+    return magnitude
   }
 
   /// The value of a float literal, infinity where its digits exceed a double.

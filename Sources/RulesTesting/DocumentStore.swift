@@ -37,8 +37,8 @@ package struct LayeredTable: Sendable {
   /// The segments of a path.
   package typealias Path = ContiguousArray<Text>
 
-  private var shared: [Path: MapValue] = [:]
   /// nil for what was deleted.
+  private var shared: [Path: MapValue?] = [:]
   private var changed: [Path: MapValue?] = [:]
 
   /// A table without entries.
@@ -48,21 +48,26 @@ package struct LayeredTable: Sendable {
   package subscript(path: Path) -> MapValue? {
     get {
       if !changed.isEmpty, let fields = changed[path] { return fields }
-      return shared[path]
+      return shared[path] ?? nil
     }
     set { changed[path] = .some(newValue) }
   }
 
   /// The paths at which something stands, in no particular order.
   package var paths: [Path] {
-    changed.filter { $0.value != nil }.map(\.key) + shared.keys.filter { changed[$0] == nil }
+    changed.filter { $0.value != nil }.map(\.key)
+      + shared.filter { $0.value != nil && changed[$0.key] == nil }.map(\.key)
   }
 
   /// Moves the changes to what is shared.
   ///
   /// Complexity: O(changes), and O(entries) where a copy shares them.
   mutating func settle() {
-    for (path, fields) in changed { shared[path] = fields }
+    if shared.isEmpty {
+      shared = changed
+    } else {
+      for (path, fields) in changed { shared[path] = .some(fields) }
+    }
     changed = [:]
   }
 }

@@ -89,13 +89,14 @@ extension FixtureReader {
 
   /// `timestamp.value(n)`, unless a variable is called `timestamp`.
   private func time(_ node: NodeID) -> Value? {
-    guard tree.mainBytes(of: node).elementsEqual("value".utf8), tree[node].childCount == 2,
+    guard tree.isWord(of: node, "value"), tree[node].childCount == 2,
       let receiver = tree.child(0, of: node), tree.kind(of: receiver) == .nameExpression,
       let argument = tree.child(1, of: node), tree.kind(of: argument) == .intLiteral,
       let milliseconds = int(argument), let function = Self.timestampFunction
     else { return nil }
-    let name = tree.mainBytes(of: receiver)
-    guard name == Self.timestampName.utf8, variables[name] == nil else { return nil }
+    guard tree.isWord(of: receiver, "timestamp"), variables[Self.timestampName.utf8] == nil else {
+      return nil
+    }
     do throws(FaultReason) {
       return try Library.call(function, .int(milliseconds))
     } catch {
@@ -105,4 +106,14 @@ extension FixtureReader {
 
   private static let timestampName: Text = "timestamp"
   private static let timestampFunction = Library.function(named: "value", in: timestampName)
+}
+
+extension SyntaxTree {
+  /// Whether the main token of a node is a word.
+  func isWord(of node: NodeID, _ word: StaticString) -> Bool {
+    let range = mainRange(of: node)
+    let bytes = source.bytes[Int(range.lowerBound)..<Int(range.upperBound)]
+    return word.utf8CodeUnitCount == bytes.count
+      && word.withUTF8Buffer { unsafe bytes.elementsEqual($0) }
+  }
 }

@@ -328,12 +328,7 @@ extension TestFileReader {
 extension SyntaxTree {
   /// Which of some words the main token of a node is.
   fileprivate func word<Meaning>(of node: NodeID, _ words: [(StaticString, Meaning)]) -> Meaning? {
-    let range = mainRange(of: node)
-    let bytes = source.bytes[Int(range.lowerBound)..<Int(range.upperBound)]
-    return words.first { word, _ in
-      word.utf8CodeUnitCount == bytes.count
-        && word.withUTF8Buffer { unsafe bytes.elementsEqual($0) }
-    }?.1
+    words.first { isWord(of: node, $0.0) }?.1
   }
 }
 

@@ -94,28 +94,29 @@ package struct TestRunner: Sendable {
     var results: [StepResult] = []
     results.reserveCapacity(test.steps.count)
     for step in test.steps {
-      let (result, changes) = judge(
+      let changes = judge(
         step,
         at: step.time ?? test.time ?? now,
         store,
         &shapes,
-        isExplained: explanations > 0
+        isExplained: explanations > 0,
+        &results
       )
-      if !result.explanation.isEmpty { explanations -= 1 }
+      if let last = results.indices.last, !results[last].explanation.isEmpty { explanations -= 1 }
       if let changes { store.apply(changes) }
-      results.append(result)
     }
     return CaseResult(test: test, steps: results, isSkipped: false)
   }
 
-  /// The result of a step, and what it changes.
+  /// Adds the result of a step, and gives what it changes.
   private func judge(
     _ step: TestStep,
     at time: Timestamp,
     _ store: DocumentStore,
     _ shapes: inout TokenShapes,
-    isExplained: Bool
-  ) -> (StepResult, DocumentChanges?) {
+    isExplained: Bool,
+    _ results: inout [StepResult]
+  ) -> DocumentChanges? {
     let builder = RequestBuilder(
       service: program.service,
       database: database,
@@ -126,8 +127,8 @@ package struct TestRunner: Sendable {
     do throws(AppliedWrite.Impossible) {
       commit = try builder.commit(step.operations, to: store)
     } catch {
-      let reason = StepResult.Failure.impossible(error.reason)
-      return (StepResult(step, [], failure: reason), nil)
+      results.append(StepResult(step, [], failure: .impossible(error.reason)))
+      return nil
     }
     let documents = CommitDocuments(before: store, changes: commit.changes)
     let decisions = program.decide(commit: commit.requests, documents: documents)
@@ -146,7 +147,9 @@ package struct TestRunner: Sendable {
       result.advice = advice(for: step, at: time, store)
     }
     if result.isDeniedByError { result.errors = errors(of: decisions) }
-    return (result, result.isAllowed && step.changesData ? commit.changes : nil)
+    let isStored = result.isAllowed && step.changesData
+    results.append(result)
+    return isStored ? commit.changes : nil
   }
 
   /// A decision with every evaluation that it took.

@@ -81,9 +81,11 @@ private enum TokenClaim: Int, CaseIterable, Sendable {
 struct TokenShapes {
   /// The shapes of other maps.
   var maps = MapShapes()
-  /// The claims that were met last.
-  private var keys: ContiguousArray<Text>?
-  private var known: (shape: MapShape, added: [TokenClaim])?
+  /// What was met before, by the claims of the users.
+  private var known: [(keys: ContiguousArray<Text>, shape: MapShape, added: [TokenClaim])] = []
+
+  /// The most shapes that are searched.
+  private static let limit = 8
 
   /// No shape is known.
   init() {}
@@ -91,12 +93,11 @@ struct TokenShapes {
   /// The shape of a token, and which claims it has besides those of a user.
   fileprivate mutating func shape(of claims: MapValue) -> (shape: MapShape, added: [TokenClaim]) {
     let keys = claims.keys
-    if let known, self.keys == keys { return known }
+    for known in known where known.keys == keys { return (known.shape, known.added) }
     let added = TokenClaim.allCases.filter { !claims.contains(TokenClaim.names[$0.rawValue]) }
     // No key repeats: those of a map don't, and the others are not among them.
     let shape = MapShape(keys + added.map { TokenClaim.names[$0.rawValue] })
-    self.keys = keys
-    known = (shape, added)
+    if known.count < Self.limit { known.append((keys, shape, added)) }
     return (shape, added)
   }
 }
