@@ -20,6 +20,8 @@ struct FilterReader {
     let isOfElements: Bool
     /// Whether it is the equality of one of the operands.
     let isEquality: Bool
+    /// Whether it asks for the field's order: a comparison that nothing can fulfil does not.
+    let isInequality: Bool
   }
 
   /// The most filters in each other, and in all.
@@ -107,7 +109,15 @@ struct FilterReader {
     case .isNull, .isNaN: break
     case .isNotNull, .isNotNaN: noteInequality(path)
     }
-    leaves.append(Leaf(path: path, operands: nil, isOfElements: false, isEquality: false))
+    leaves.append(
+      Leaf(
+        path: path,
+        operands: nil,
+        isOfElements: false,
+        isEquality: false,
+        isInequality: test == .isNotNull || test == .isNotNaN
+      )
+    )
     return .test(path, test)
   }
 
@@ -128,7 +138,8 @@ struct FilterReader {
         path: path,
         operands: operands,
         isOfElements: comparison == .arrayContains || comparison == .arrayContainsAny,
-        isEquality: comparison == .equal || comparison == .in
+        isEquality: comparison == .equal || comparison == .in,
+        isInequality: Self.isInequality(comparison, operands)
       )
     )
     return .field(path, comparison, value)
@@ -145,6 +156,18 @@ struct FilterReader {
       return .list(ListValue(try reader.elements(content)))
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .arrayContains:
       return try reader.value(json)
+    }
+  }
+
+  private static func isInequality(
+    _ comparison: Query.FieldComparison,
+    _ operands: [Value]
+  ) -> Bool {
+    switch comparison {
+    case .equal, .arrayContains, .in, .arrayContainsAny: false
+    case .notEqual, .notIn: !operands.allSatisfy(\.isNullValue)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      !operands.allSatisfy { $0.isNullValue || $0.isNaN }
     }
   }
 

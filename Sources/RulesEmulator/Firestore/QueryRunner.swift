@@ -193,7 +193,7 @@ extension Value {
     if case .null = self { true } else { false }
   }
 
-  fileprivate var isNaN: Bool {
+  var isNaN: Bool {
     if case .float(let float) = self { float.isNaN } else { false }
   }
 }

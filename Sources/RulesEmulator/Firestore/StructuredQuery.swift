@@ -85,10 +85,7 @@ struct StructuredQuery: Sendable {
     if let select = object["select"] { mask = try readMask(select) }
     // What is compared with null asks for no order, as nothing can fulfil it.
     inequalities = filters.inequalities.filter { path in
-      filters.leaves.contains { leaf in
-        leaf.path == path && !leaf.isEquality
-          && !(leaf.operands?.allSatisfy(\.isNullValue) ?? false)
-      }
+      filters.leaves.contains { $0.path == path && $0.isInequality }
     }
     refuseEqualName(filters)
     if let filter = query.filter {
