@@ -30,8 +30,9 @@ extension Query {
 
   /// The document that `__name__ ==` names, in segments below the database's documents.
   ///
-  /// None is where the name is compared in another way, too, or with another name.
+  /// None is where the name is compared in another way, too, or with another name, nor in a group below a document.
   private func fixedDocument(_ way: [Atom]) -> ContiguousArray<Text>? {
+    if isGroup, !parent.isEmpty { return nil }
     var fixed: ContiguousArray<Text>?
     for atom in way where atom.path == ["__name__"] {
       guard atom.comparison == .equal, case .path(let path) = atom.operand else { return nil }
