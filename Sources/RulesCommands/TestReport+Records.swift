@@ -25,7 +25,8 @@ extension TestRecord {
     titles = result.test.titles
     outcome = result.isSkipped ? .skipped : result.passed ? .passed : .failed
     stepCount = result.test.steps.count
-    failedSteps = result.steps.filter { !$0.passed }.map { step in
+    let failed = result.passed ? [] : result.steps.filter { !$0.passed }
+    failedSteps = failed.map { step in
       StepRecord(
         place: Place(step.step.range, of: suite.source),
         request: "\(step.step.expectation.rawValue) \(step.step.title)",
@@ -42,6 +43,7 @@ extension TestRecord {
 extension CaseResult {
   /// Steps that pass because an evaluation fails, by the error: the rules may be wrong there.
   func errorDenials(in rules: RulesText) -> [ErrorDenial] {
+    guard hasErrors else { return [] }
     var counts: [EvaluationError: Int] = [:]
     for step in steps where step.passed && step.step.expectation == .deny {
       for error in Set(step.errors) { counts[error, default: 0] += 1 }

@@ -88,14 +88,15 @@ struct TestReport {
     rules: RulesText,
     to console: inout Console
   ) {
-    suites.append(SuiteRecord(results, durations: durations, of: suite, rules: rules))
+    let record = SuiteRecord(results, durations: durations, of: suite, rules: rules)
+    suites.append(record)
     let isShown = detail != .quiet || results.contains { !$0.isSkipped && !$0.passed }
     if isShown { console.writeLine(console.bold(suite.source.name)) }
     if results.isEmpty, isShown { console.writeLine("  no test to run") }
-    for result in results {
+    for (result, test) in zip(results, record.tests) {
       count(result)
       guard detail != .quiet || !(result.isSkipped || result.passed) else { continue }
-      write(result, suite, rules, &console)
+      write(result, test.errorDenials, suite, rules, &console)
     }
   }
 
@@ -118,13 +119,13 @@ struct TestReport {
       return
     }
     if result.passed { tests.passed += 1 } else { tests.failed += 1 }
-    let failedCount = result.steps.count { !$0.passed }
-    steps.failed += failedCount
-    steps.passed += result.steps.count - failedCount
+    steps.failed += result.failedStepCount
+    steps.passed += result.steps.count - result.failedStepCount
   }
 
   private func write(
     _ result: CaseResult,
+    _ errorDenials: [ErrorDenial],
     _ suite: TestSuite,
     _ rules: RulesText,
     _ console: inout Console
@@ -136,7 +137,8 @@ struct TestReport {
     }
     let mark = result.passed ? console.painted("✓", .green) : console.painted("✗", .red)
     console.writeLine("  \(mark) \(title)\(result.steps.isEmpty ? " (no steps)" : "")")
-    if detail != .quiet { writeErrors(of: result, rules, &console) }
+    if detail != .quiet { writeErrors(errorDenials, &console) }
+    guard !result.passed || detail == .verbose else { return }
     for step in result.steps where !step.passed || detail == .verbose {
       write(step, suite, rules, &console)
     }
@@ -144,11 +146,10 @@ struct TestReport {
 
   /// Steps that pass because an evaluation fails: the rules may be wrong there.
   private func writeErrors(
-    of result: CaseResult,
-    _ rules: RulesText,
+    _ errorDenials: [ErrorDenial],
     _ console: inout Console
   ) {
-    for denial in result.errorDenials(in: rules) {
+    for denial in errorDenials {
       console.writeLine(
         "      note: \(counted(denial.stepCount, "step")) denied by an error, not by a condition: "
           + "\(denial.place.text): \(visible(denial.message))"

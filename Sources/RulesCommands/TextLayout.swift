@@ -38,6 +38,8 @@ func table(_ rows: [(String, String)]) -> String {
 
 /// The text with the characters that could drive a terminal made visible.
 func visible(_ text: String) -> String {
+  // Most text is plain.
+  if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
   var result = ""
   for scalar in text.unicodeScalars {
     switch scalar.value {

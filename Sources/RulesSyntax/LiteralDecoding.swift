@@ -13,6 +13,8 @@ extension SyntaxTree {
   /// The content of a string token; see `stringValue(of:)` of a node.
   package func stringValue(of token: TokenID) -> ContiguousArray<UInt8> {
     guard let content = content(of: token, prefix: 0) else { return [] }
+    let isPlain = content.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\\") }
+    if isPlain { return ContiguousArray(content) }
     var output = TextDecoder.repaired(content)
     guard content.contains(UInt8(ascii: "\\")) else { return output }
     let source = output
@@ -72,7 +74,17 @@ extension SyntaxTree {
 
   /// The digits of an int literal as a number; nil where it is past `UInt64.max`.
   package func intMagnitude(of id: NodeID) -> UInt64? {
-    UInt64(mainText(of: id))
+    let digits = bytes(of: self[id].mainToken)
+    guard !digits.isEmpty else { return nil }
+    var magnitude: UInt64 = 0
+    for byte in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+      let (tens, isTooGreat) = magnitude.multipliedReportingOverflow(by: 10)
+      let (sum, isGreater) = tens.addingReportingOverflow(UInt64(byte &- UInt8(ascii: "0")))
+      guard !isTooGreat, !isGreater else { return nil }
+      magnitude = sum
+    }
+    return magnitude
   }
 
   /// The value of a float literal, infinity where its digits exceed a double.
@@ -89,6 +101,8 @@ extension SyntaxTree {
   /// parentheses.
   package func segmentText(of id: NodeID) -> ContiguousArray<UInt8> {
     let source = bytes(of: self[id].mainToken).dropFirst()
+    let isPlain = source.allSatisfy { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "+") }
+    if isPlain { return ContiguousArray(source) }
     var output: ContiguousArray<UInt8> = []
     var index = source.startIndex
     while index < source.endIndex {

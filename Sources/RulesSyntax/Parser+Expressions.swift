@@ -19,6 +19,7 @@ extension Parser {
   mutating func expression() -> NodeID {
     guard enter() else { return addEmpty(.missingExpression) }
     defer { nesting -= 1 }
+    if isLoneOperand { return primary() }
     var last = binary(from: .or)
     // Conditionals nested on the right are collected, so that a long chain takes no stack.
     var open: [(condition: NodeID, question: TokenID, branch: NodeID)] = []
@@ -46,6 +47,20 @@ extension Parser {
       )
     }
     return last
+  }
+
+  /// Whether the current token is the whole expression, as most are in data.
+  private var isLoneOperand: Bool {
+    switch kind {
+    case .nullKeyword, .trueKeyword, .falseKeyword, .intLiteral, .floatLiteral, .stringLiteral,
+      .bytesLiteral, .identifier:
+      guard position + 1 < tokens.count else { return false }
+      switch tokens[position + 1].kind {
+      case .comma, .colon, .rightBrace, .rightBracket, .rightParenthesis: return true
+      default: return false
+      }
+    default: return false
+    }
   }
 
   /// Operands joined by operators that bind at least as tightly as a given one.

@@ -208,7 +208,7 @@ struct Parser {
     let range = tokens[position + distance].range
     let bytes = source.bytes[Int(range.lowerBound)..<Int(range.upperBound)]
     guard bytes.count == word.utf8CodeUnitCount else { return false }
-    return bytes.elementsEqual(word.description.utf8)
+    return word.withUTF8Buffer { unsafe bytes.elementsEqual($0) }
   }
 
   /// Whether a token begins where the one before it ends.

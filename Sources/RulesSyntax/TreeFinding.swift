@@ -79,7 +79,7 @@ extension SyntaxTree {
       let id = NodeID(index: UInt32(truncatingIfNeeded: index))
       nodesOfStatement += 1
       switch node.kind {
-      case .allowStatement, .returnStatement:
+      case .allowStatement, .returnStatement, .stepStatement, .documentEntry:
         mostNodes = max(mostNodes, nodesOfStatement)
         nodesOfStatement = 0
       case .versionStatement where self[node.mainToken].kind == .stringLiteral:

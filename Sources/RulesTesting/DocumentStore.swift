@@ -25,8 +25,8 @@ package struct DocumentStore: Sendable, DocumentSource {
 
   /// Stores what a commit writes.
   mutating func apply(_ changes: DocumentChanges) {
-    for (path, fields) in changes.documents { documents[path] = fields }
-    for (path, metadata) in changes.objects { objects[path] = metadata }
+    changes.documents.forEach { documents[$0] = $1 }
+    changes.objects.forEach { objects[$0] = $1 }
   }
 }
 
@@ -37,8 +37,8 @@ package struct LayeredTable: Sendable {
   /// The segments of a path.
   package typealias Path = ContiguousArray<Text>
 
-  private var shared: [Path: MapValue] = [:]
   /// nil for what was deleted.
+  private var shared: [Path: MapValue?] = [:]
   private var changed: [Path: MapValue?] = [:]
 
   /// A table without entries.
@@ -46,28 +46,66 @@ package struct LayeredTable: Sendable {
 
   /// What stands at a path.
   package subscript(path: Path) -> MapValue? {
-    get { changed[path] ?? shared[path] }
+    get {
+      if !changed.isEmpty, let fields = changed[path] { return fields }
+      return shared[path] ?? nil
+    }
     set { changed[path] = .some(newValue) }
   }
 
   /// The paths at which something stands, in no particular order.
   package var paths: [Path] {
-    changed.filter { $0.value != nil }.map(\.key) + shared.keys.filter { changed[$0] == nil }
+    changed.filter { $0.value != nil }.map(\.key)
+      + shared.filter { $0.value != nil && changed[$0.key] == nil }.map(\.key)
   }
 
   /// Moves the changes to what is shared.
   ///
   /// Complexity: O(changes), and O(entries) where a copy shares them.
   mutating func settle() {
-    for (path, fields) in changed { shared[path] = fields }
+    if shared.isEmpty {
+      shared = changed
+    } else {
+      for (path, fields) in changed { shared[path] = .some(fields) }
+    }
     changed = [:]
   }
 }
 
 /// What a commit writes; nil for what it deletes.
 struct DocumentChanges: Sendable {
-  var documents: [LayeredTable.Path: MapValue?] = [:]
-  var objects: [LayeredTable.Path: MapValue?] = [:]
+  var documents = PathChanges()
+  var objects = PathChanges()
+}
+
+/// Changes by path; most commits have one, for which there is no table.
+struct PathChanges: Sendable {
+  private var first: (path: LayeredTable.Path, fields: MapValue?)?
+  private var others: [LayeredTable.Path: MapValue?] = [:]
+
+  /// What is written to a path; nil where nothing is.
+  subscript(path: LayeredTable.Path) -> MapValue?? {
+    get {
+      guard let first else { return nil }
+      if first.path == path { return .some(first.fields) }
+      return others.isEmpty ? nil : others[path]
+    }
+    set {
+      guard let newValue else { return }
+      if let known = first, known.path != path {
+        others[path] = .some(newValue)
+      } else {
+        first = (path, newValue)
+      }
+    }
+  }
+
+  /// Does something with each change, in no particular order.
+  func forEach(_ body: (LayeredTable.Path, MapValue?) -> Void) {
+    guard let first else { return }
+    body(first.path, first.fields)
+    for (path, fields) in others { body(path, fields) }
+  }
 }
 
 /// The documents before a commit and after it.

@@ -4,9 +4,7 @@ package import RulesRuntime
 package enum FirestoreData {
   /// The fields as they come back from the database: timestamps keep microseconds.
   package static func stored(_ fields: MapValue) -> MapValue {
-    guard zip(fields.keys, fields.values).contains(where: { needsChange($0.1) }) else {
-      return fields
-    }
+    guard fields.values.contains(where: needsChange) else { return fields }
     return MapValue(
       ContiguousArray(zip(fields.keys, fields.values).map { ($0, stored($1)) })
     )
@@ -15,7 +13,8 @@ package enum FirestoreData {
   private static func needsChange(_ value: Value) -> Bool {
     switch value {
     case .timestamp(let time): time.nanos % 1000 != 0
-    case .map, .list: true
+    case .map(let map): map.values.contains(where: needsChange)
+    case .list(let list): list.elements.contains(where: needsChange)
     default: false
     }
   }

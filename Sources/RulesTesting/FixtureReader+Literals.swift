@@ -1,4 +1,5 @@
 import RulesRuntime
+import RulesSource
 import RulesSyntax
 
 /// Most values of a test file are plain literals, which need no program to be made.
@@ -29,7 +30,9 @@ extension FixtureReader {
 
   private mutating func list(_ node: NodeID, _ depth: Int) -> Value? {
     var elements: ContiguousArray<Value> = []
-    for child in tree.children(of: node) {
+    let children = tree.children(of: node)
+    elements.reserveCapacity(children.count)
+    for child in children {
       guard let element = literal(child, depth: depth + 1) else { return nil }
       elements.append(element)
     }
@@ -37,27 +40,36 @@ extension FixtureReader {
   }
 
   private mutating func map(_ node: NodeID, _ depth: Int) -> Value? {
-    var keys: ContiguousArray<ContiguousArray<UInt8>> = []
-    var values: ContiguousArray<Value> = []
-    for entry in tree.children(of: node) {
+    var map = MapShapes.Growing()
+    let entries = tree.children(of: node)
+    map.values.reserveCapacity(entries.count)
+    for entry in entries {
       guard tree.kind(of: entry) == .mapEntry, let keyNode = tree.child(0, of: entry),
         let valueNode = tree.child(1, of: entry), let value = literal(valueNode, depth: depth + 1)
       else { return nil }
       switch tree.kind(of: keyNode) {
-      case .nameExpression: keys.append(tree.mainBytes(of: keyNode))
-      case .stringLiteral: keys.append(tree.stringValue(of: keyNode))
+      case .nameExpression:
+        let range = tree.mainRange(of: keyNode)
+        let bytes = tree.source.bytes
+        shapes.add(
+          bytes.span.extracting(Int(range.lowerBound)..<Int(range.upperBound)),
+          to: &map
+        )
+      case .stringLiteral: shapes.add(tree.stringValue(of: keyNode).span, to: &map)
       default: return nil
       }
-      values.append(value)
+      map.values.append(value)
     }
-    return .map(shapes.map(keys, values))
+    return .map(shapes.map(map))
   }
 
   /// The segments of a path that is written out, none of which is empty; nil for others.
   func segments(ofLiteral node: NodeID) -> ContiguousArray<Text>? {
     guard tree.kind(of: node) == .path else { return nil }
     var segments: ContiguousArray<Text> = []
-    for segment in tree.children(of: node) {
+    let children = tree.children(of: node)
+    segments.reserveCapacity(children.count)
+    for segment in children {
       guard tree.kind(of: segment) == .literalSegment else { return nil }
       let text = tree.segmentText(of: segment)
       if text.isEmpty { return nil }
@@ -77,13 +89,14 @@ extension FixtureReader {
 
   /// `timestamp.value(n)`, unless a variable is called `timestamp`.
   private func time(_ node: NodeID) -> Value? {
-    guard tree.mainBytes(of: node).elementsEqual("value".utf8), tree[node].childCount == 2,
+    guard tree.isWord(of: node, "value"), tree[node].childCount == 2,
       let receiver = tree.child(0, of: node), tree.kind(of: receiver) == .nameExpression,
       let argument = tree.child(1, of: node), tree.kind(of: argument) == .intLiteral,
       let milliseconds = int(argument), let function = Self.timestampFunction
     else { return nil }
-    let name = tree.mainBytes(of: receiver)
-    guard name == Self.timestampName.utf8, variables[name] == nil else { return nil }
+    guard tree.isWord(of: receiver, "timestamp"), variables[Self.timestampName.utf8] == nil else {
+      return nil
+    }
     do throws(FaultReason) {
       return try Library.call(function, .int(milliseconds))
     } catch {
@@ -93,4 +106,14 @@ extension FixtureReader {
 
   private static let timestampName: Text = "timestamp"
   private static let timestampFunction = Library.function(named: "value", in: timestampName)
+}
+
+extension SyntaxTree {
+  /// Whether the main token of a node is a word.
+  func isWord(of node: NodeID, _ word: StaticString) -> Bool {
+    let range = mainRange(of: node)
+    let bytes = source.bytes[Int(range.lowerBound)..<Int(range.upperBound)]
+    return word.utf8CodeUnitCount == bytes.count
+      && word.withUTF8Buffer { unsafe bytes.elementsEqual($0) }
+  }
 }

@@ -51,7 +51,7 @@ extension TestFileReader {
   }
 
   private mutating func readStep(_ node: NodeID) -> TestStep? {
-    guard let expectation = TestStep.Expectation(rawValue: tree.mainText(of: node)),
+    guard let expectation = tree.word(of: node, TestStep.Expectation.words),
       let request = tree.child(0, of: node)
     else { return nil }
     var step = TestStep(
@@ -84,10 +84,10 @@ extension TestFileReader {
     _ node: NodeID,
     _ step: inout TestStep
   ) {
-    var clauses: Set<SyntaxKind> = []
+    var clauses: [SyntaxKind] = []
     for child in tree.children(of: node) {
       guard tree.kind(of: child) == .requestSyntax else {
-        if clauses.insert(tree.kind(of: child)).inserted {
+        if clauses.addIfNew(tree.kind(of: child)) {
           readClause(child, &step, nil)
         } else {
           reportRepeated(child)
@@ -131,10 +131,11 @@ extension TestFileReader {
     _ node: NodeID,
     _ step: inout TestStep
   ) {
-    guard let method = OperationMethod(rawValue: tree.mainText(of: node)) else { return }
+    guard let method = tree.word(of: node, OperationMethod.words) else { return }
     var operation = TestOperation(method: method, path: [], range: tree.range(of: node))
     var path: (segments: ContiguousArray<Text>, range: SourceRange)?
-    var clauses: Set<SyntaxKind> = []
+    // There are few kinds of clauses, and a list of them is allocated only where one is read.
+    var clauses: [SyntaxKind] = []
     for child in tree.children(of: node) {
       switch tree.kind(of: child) {
       case .collectionGroup:
@@ -145,7 +146,7 @@ extension TestFileReader {
         path = fixtures.path(child).map { ($0, tree.range(of: child)) }
       case .mapExpression:
         operation.changes = readFields(child, of: method)
-      case let kind where !clauses.insert(kind).inserted:
+      case let kind where !clauses.addIfNew(kind):
         reportRepeated(child)
       case .asClause where step.isBatch, .atClause where step.isBatch,
         .becauseClause where step.isBatch:
@@ -155,7 +156,7 @@ extension TestFileReader {
           "`\(clauseWord(child))` belongs to the whole batch",
           note: "write it after `batch`"
         )
-      default: readClause(child, &step, operation, &operation.query)
+      default: readClause(child, &step, method, &operation.query)
       }
     }
     guard let path, check(path.segments, path.range, &operation) else { return }
@@ -211,19 +212,19 @@ extension TestFileReader {
   private mutating func readClause(
     _ node: NodeID,
     _ step: inout TestStep,
-    _ operation: TestOperation?
+    _ method: OperationMethod?
   ) {
     var query = ListQuery()
-    readClause(node, &step, operation, &query)
+    readClause(node, &step, method, &query)
   }
 
   private mutating func readClause(
     _ node: NodeID,
     _ step: inout TestStep,
-    _ operation: TestOperation?,
+    _ method: OperationMethod?,
     _ query: inout ListQuery
   ) {
-    let isList = operation?.method == .list
+    let isList = method == .list
     let child = tree.child(0, of: node)
     switch tree.kind(of: node) {
     case .asClause: step.user = child.flatMap { readUserReference($0) }
@@ -306,7 +307,7 @@ extension TestFileReader {
   /// `as { uid: 'x', token: { … } }`.
   private mutating func readUserInPlace(_ node: NodeID) -> User? {
     guard let map = fixtures.map(node, "of a user") else { return nil }
-    guard case .string(let uid) = map["uid"] else {
+    guard case .string(let uid) = map[Self.uidName] else {
       report(
         .invalidTestValue,
         tree.range(of: node),
@@ -316,9 +317,41 @@ extension TestFileReader {
       return nil
     }
     var claims = MapValue.empty
-    if case .map(let token) = map["token"] { claims = token }
+    if case .map(let token) = map[Self.tokenName] { claims = token }
     return User(name: uid.description, uid: uid, claims: claims, provider: .custom)
   }
+
+  private static let uidName: Text = "uid"
+  private static let tokenName: Text = "token"
+}
+
+extension SyntaxTree {
+  /// Which of some words the main token of a node is.
+  fileprivate func word<Meaning>(of node: NodeID, _ words: [(StaticString, Meaning)]) -> Meaning? {
+    words.first { isWord(of: node, $0.0) }?.1
+  }
+}
+
+extension [SyntaxKind] {
+  /// Adds a kind, and says whether it was not there.
+  fileprivate mutating func addIfNew(_ kind: SyntaxKind) -> Bool {
+    guard !contains(kind) else { return false }
+    append(kind)
+    return true
+  }
+}
+
+extension TestStep.Expectation {
+  fileprivate static let words: [(StaticString, TestStep.Expectation)] = [
+    ("allow", .allow), ("deny", .deny), ("error", .error),
+  ]
+}
+
+extension OperationMethod {
+  fileprivate static let words: [(StaticString, OperationMethod)] = [
+    ("get", .get), ("list", .list), ("create", .create), ("update", .update), ("delete", .delete),
+    ("set", .set),
+  ]
 }
 
 extension TestCase.Modifier {

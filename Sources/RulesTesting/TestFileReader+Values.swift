@@ -11,14 +11,16 @@ extension TestFileReader {
   mutating func readChanges(_ node: NodeID, for method: OperationMethod) -> [FieldChange] {
     var changes: [FieldChange] = []
     var paths: [(path: [Text], range: SourceRange)] = []
-    for entry in tree.children(of: node) where tree.kind(of: entry) == .mapEntry {
+    let entries = tree.children(of: node)
+    changes.reserveCapacity(entries.count)
+    for entry in entries where tree.kind(of: entry) == .mapEntry {
       guard let keyNode = tree.child(0, of: entry), let key = readKey(keyNode) else { continue }
       let path = method == .update ? key.split(by: UInt8(ascii: ".")) : [key]
       guard !path.contains(where: \.isEmpty) else {
         report(.invalidTestValue, tree.range(of: keyNode), "no field has an empty name")
         continue
       }
-      paths.append((path, tree.range(of: keyNode)))
+      if method == .update { paths.append((path, tree.range(of: keyNode))) }
       readChange(entry, at: path, for: method, &changes)
     }
     if method == .update { reportOverlaps(paths) }

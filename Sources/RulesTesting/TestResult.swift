@@ -9,16 +9,23 @@ package struct CaseResult: Sendable {
   package let steps: [StepResult]
   /// Whether it was left out: `skip`, or another test says `only`.
   package let isSkipped: Bool
+  /// Count of the steps that did not do what they expect.
+  package let failedStepCount: Int
+  /// Whether an evaluation error is behind the denial of a step.
+  package let hasErrors: Bool
 
   /// What became of a test, from its steps.
   package init(test: TestCase, steps: [StepResult], isSkipped: Bool) {
     self.test = test
     self.steps = steps
     self.isSkipped = isSkipped
+    // By index: a step is not copied to be looked at.
+    failedStepCount = steps.indices.count { steps[$0].failure != nil }
+    hasErrors = steps.indices.contains { !steps[$0].errors.isEmpty }
   }
 
   /// Whether every step did what it expects.
-  package var passed: Bool { steps.allSatisfy(\.passed) }
+  package var passed: Bool { failedStepCount == 0 }
 }
 
 /// What became of a step.
@@ -48,13 +55,13 @@ package struct StepResult: Sendable {
   ///
   /// - Parameters:
   ///   - step: the step.
-  ///   - judgements: the decision about each of its operations, which is not kept.
+  ///   - decisions: the decision about each of its operations, which is not kept.
   ///   - failure: why it failed, where that is known already.
-  init(_ step: TestStep, _ judgements: [Judgement], failure: Failure?) {
+  init(_ step: TestStep, _ decisions: [Decision], failure: Failure?) {
     self.step = step
     self.failure = failure
-    isAllowed = judgements.allSatisfy { $0.decision.verdict == .allow }
-    isDeniedByError = judgements.contains { $0.decision.isDeniedByFault }
+    isAllowed = decisions.allSatisfy { $0.verdict == .allow }
+    isDeniedByError = decisions.contains { $0.isDeniedByFault }
   }
 
   /// How a step can fail.

@@ -90,32 +90,33 @@ package struct TestRunner: Sendable {
 
   private func run(_ test: TestCase, _ explanations: inout Int) -> CaseResult {
     var store = test.documents
-    var shapes = MapShapes()
+    var shapes = TokenShapes()
     var results: [StepResult] = []
     results.reserveCapacity(test.steps.count)
     for step in test.steps {
-      let (result, changes) = judge(
+      let changes = judge(
         step,
         at: step.time ?? test.time ?? now,
         store,
         &shapes,
-        isExplained: explanations > 0
+        isExplained: explanations > 0,
+        &results
       )
-      if !result.explanation.isEmpty { explanations -= 1 }
+      if let last = results.indices.last, !results[last].explanation.isEmpty { explanations -= 1 }
       if let changes { store.apply(changes) }
-      results.append(result)
     }
     return CaseResult(test: test, steps: results, isSkipped: false)
   }
 
-  /// The result of a step, and what it changes.
+  /// Adds the result of a step, and gives what it changes.
   private func judge(
     _ step: TestStep,
     at time: Timestamp,
     _ store: DocumentStore,
-    _ shapes: inout MapShapes,
-    isExplained: Bool
-  ) -> (StepResult, DocumentChanges?) {
+    _ shapes: inout TokenShapes,
+    isExplained: Bool,
+    _ results: inout [StepResult]
+  ) -> DocumentChanges? {
     let builder = RequestBuilder(
       service: program.service,
       database: database,
@@ -126,28 +127,29 @@ package struct TestRunner: Sendable {
     do throws(AppliedWrite.Impossible) {
       commit = try builder.commit(step.operations, to: store)
     } catch {
-      let reason = StepResult.Failure.impossible(error.reason)
-      return (StepResult(step, [], failure: reason), nil)
+      results.append(StepResult(step, [], failure: .impossible(error.reason)))
+      return nil
     }
     let documents = CommitDocuments(before: store, changes: commit.changes)
     let decisions = program.decide(commit: commit.requests, documents: documents)
-    let judgements = zip(commit.requests, decisions).map { request, decision in
-      Judgement(request: request, decision: decision)
-    }
-    var result = StepResult(step, judgements, failure: nil)
+    var result = StepResult(step, decisions, failure: nil)
     var traces: [Trace] = []
-    if step.because != nil, !result.isAllowed { traces = self.traces(judgements, documents) }
+    if step.because != nil, !result.isAllowed { traces = self.traces(commit.requests, documents) }
     result.failure = failure(of: result, traces)
     if isExplained, result.failure != nil || options.explainsPassingSteps {
-      result.judgements = judgements
-      if traces.isEmpty { traces = self.traces(judgements, documents) }
+      result.judgements = zip(commit.requests, decisions).map { request, decision in
+        Judgement(request: request, decision: decision)
+      }
+      if traces.isEmpty { traces = self.traces(commit.requests, documents) }
       result.explanation = explained(traces, step).map { explanation(of: $0, step) }
     }
     if isExplained, case .isDenied = result.failure, step.expectation == .allow {
       result.advice = advice(for: step, at: time, store)
     }
-    result.errors = deniedByErrors(judgements)
-    return (result, result.isAllowed && step.changesData ? commit.changes : nil)
+    if result.isDeniedByError { result.errors = errors(of: decisions) }
+    let isStored = result.isAllowed && step.changesData
+    results.append(result)
+    return isStored ? commit.changes : nil
   }
 
   /// A decision with every evaluation that it took.
@@ -157,8 +159,8 @@ package struct TestRunner: Sendable {
     let observer: TraceObserver
   }
 
-  private func traces(_ judgements: [Judgement], _ documents: CommitDocuments) -> [Trace] {
-    judgements.map(\.request).map { request in
+  private func traces(_ requests: [Request], _ documents: CommitDocuments) -> [Trace] {
+    requests.map { request in
       let (decision, observer) = program.decide(
         request,
         documents: documents,
@@ -234,10 +236,9 @@ package struct TestRunner: Sendable {
     }
   }
 
-  private func deniedByErrors(_ judgements: [Judgement]) -> [EvaluationError] {
-    guard judgements.contains(where: \.decision.isDeniedByFault) else { return [] }
-    return judgements.filter(\.decision.isDeniedByFault).flatMap { judgement in
-      judgement.decision.attempts.compactMap { attempt in
+  private func errors(of decisions: [Decision]) -> [EvaluationError] {
+    decisions.filter(\.isDeniedByFault).flatMap { decision in
+      decision.attempts.compactMap { attempt in
         EvaluationError(attempt, program: program, rules: rules)
       }
     }

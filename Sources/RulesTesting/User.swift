@@ -16,60 +16,89 @@ package struct User: Sendable {
   /// - Parameter time: when the token is issued, usually the time of the request.
   /// - Returns: the map that rules see.
   package func auth(at time: Timestamp) -> Value {
-    var shapes = MapShapes()
+    var shapes = TokenShapes()
     return auth(at: time, &shapes)
   }
 
   /// `request.auth`, with the shapes of the maps that were made before.
-  func auth(at time: Timestamp, _ shapes: inout MapShapes) -> Value {
+  func auth(at time: Timestamp, _ shapes: inout TokenShapes) -> Value {
+    let (shape, added) = shapes.shape(of: claims)
+    var values: ContiguousArray<Value> = []
+    values.reserveCapacity(claims.count + added.count)
     // A user's own claims come first where they are shown, and win.
-    var names = ContiguousArray(claims.keys.map(\.utf8))
-    var values = ContiguousArray(claims.values)
-    for (index, name) in Self.names.enumerated() where !claims.contains(name) {
-      names.append(name.utf8)
-      switch index {
-      case 0, 1: values.append(.string(uid))
-      case 2: values.append(firebaseClaims(&shapes))
-      case 3, 4: values.append(.int(time.seconds))
-      default: values.append(.int(time.seconds + 3600))
+    for value in claims.values { values.append(value) }
+    for claim in added {
+      switch claim {
+      case .subject, .userID: values.append(.string(uid))
+      case .firebase: values.append(firebaseClaims(&shapes))
+      case .authTime, .issued: values.append(.int(time.seconds))
+      case .expiry: values.append(.int(time.seconds + 3600))
       }
     }
-    let token = shapes.map(names, values)
-    return .map(MapValue(Self.shape, [.string(uid), .map(token)]))
+    return .map(MapValue(Self.shape, [.string(uid), .map(MapValue(shape, values))]))
   }
 
   private static let shape = MapShape(["uid", "token"])
-  /// The claims of every token: who, twice, how, and when it was issued and ends.
-  private static let names: ContiguousArray<Text> = [
+  private static let providerShape = MapShape(["sign_in_provider", "identities"])
+  private static let emailShape = MapShape(["email"])
+  private static let email: Text = "email"
+  private static let phoneNumber: Text = "phone_number"
+  private static let phone: Text = "phone"
+
+  private func firebaseClaims(_ shapes: inout TokenShapes) -> Value {
+    .map(
+      MapValue(Self.providerShape, [.string(provider.claimText), .map(identities(&shapes))])
+    )
+  }
+
+  /// By what the user is known to the provider.
+  private func identities(_ shapes: inout TokenShapes) -> MapValue {
+    let email = claims[Self.email].map { Value.list(ListValue([$0])) }
+    var first: (name: Text, value: Value)?
+    switch provider {
+    case .anonymous, .custom, .password: break
+    case .phone: first = claims[Self.phoneNumber].map { (Self.phone, $0) }
+    case .apple, .google, .facebook, .github, .twitter:
+      first = (provider.claimText, .string(uid))
+    }
+    guard let first else { return email.map { MapValue(Self.emailShape, [$0]) } ?? .empty }
+    let list = Value.list(ListValue([first.value]))
+    guard let email else { return shapes.maps.map([first.name.utf8], [list]) }
+    return shapes.maps.map([first.name.utf8, Self.email.utf8], [list, email])
+  }
+}
+
+/// The claims of every token: who, twice, how, and when it was issued and ends.
+private enum TokenClaim: Int, CaseIterable, Sendable {
+  case subject, userID, firebase, authTime, issued, expiry
+
+  static let names: ContiguousArray<Text> = [
     "sub", "user_id", "firebase", "auth_time", "iat", "exp",
   ]
-  private static let providerShape = MapShape(["sign_in_provider", "identities"])
+}
 
-  private func firebaseClaims(_ shapes: inout MapShapes) -> Value {
-    var names: ContiguousArray<ContiguousArray<UInt8>> = []
-    var values: ContiguousArray<Value> = []
-    func add(_ name: Text, _ value: Value) {
-      names.append(name.utf8)
-      values.append(.list(ListValue([value])))
-    }
-    switch provider {
-    case .anonymous, .custom: break
-    case .password: break
-    case .phone:
-      if let number = claims["phone_number"] { add("phone", number) }
-    case .apple, .google, .facebook, .github, .twitter:
-      add(Text(provider.claim), .string(uid))
-    }
-    if let email = claims["email"] { add("email", email) }
-    return .map(
-      MapValue(
-        Self.providerShape,
-        [
-          .string(Text(provider.claim)),
-          .map(names.isEmpty ? .empty : shapes.map(names, values)),
-        ]
-      )
-    )
+/// The shapes of the tokens of a test, most of whose users have the same claims.
+struct TokenShapes {
+  /// The shapes of other maps.
+  var maps = MapShapes()
+  /// What was met before, by the claims of the users.
+  private var known: [(keys: ContiguousArray<Text>, shape: MapShape, added: [TokenClaim])] = []
+
+  /// The most shapes that are searched.
+  private static let limit = 8
+
+  /// No shape is known.
+  init() {}
+
+  /// The shape of a token, and which claims it has besides those of a user.
+  fileprivate mutating func shape(of claims: MapValue) -> (shape: MapShape, added: [TokenClaim]) {
+    let keys = claims.keys
+    for known in known where known.keys == keys { return (known.shape, known.added) }
+    let added = TokenClaim.allCases.filter { !claims.contains(TokenClaim.names[$0.rawValue]) }
+    // No key repeats: those of a map don't, and the others are not among them.
+    let shape = MapShape(keys + added.map { TokenClaim.names[$0.rawValue] })
+    if known.count < Self.limit { known.append((keys, shape, added)) }
+    return (shape, added)
   }
 }
 
@@ -84,4 +113,11 @@ package enum SignInProvider: String, Sendable, Hashable, CaseIterable {
     case .apple, .google, .facebook, .github, .twitter: rawValue + ".com"
     }
   }
+
+  /// The claim as rules see it.
+  fileprivate var claimText: Text {
+    self == .custom ? Self.customClaim : Text(claim)
+  }
+
+  private static let customClaim = Text(SignInProvider.custom.claim)
 }

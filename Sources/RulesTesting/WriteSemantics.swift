@@ -70,6 +70,8 @@ package struct AppliedWrite {
     let base = isMerge ? existing ?? .empty : .empty
     var keys = base.keys
     var values = ContiguousArray(base.values)
+    keys.reserveCapacity(keys.count + operation.changes.count)
+    values.reserveCapacity(values.count + operation.changes.count)
     var others: [FieldChange] = []
     for change in operation.changes {
       if change.path.count == 1, case .value(let value) = change.change {
@@ -90,6 +92,8 @@ package struct AppliedWrite {
       start = end + 1
     }
     fields = FirestoreData.stored(result)
+    // Of a document that is replaced no field is named.
+    guard isMerge || transformCount > 0 else { return }
     var touched = TouchedFields()
     touched.add(operation)
     note(touched)
