@@ -3,10 +3,8 @@ import Synchronization
 /// What one thread has for another, in order.
 package final class EventQueue<Event: Sendable>: Sendable {
   private struct State {
-    var events: [(event: Event, weight: Int)] = []
-    /// How many of the events were taken.
-    var taken = 0
-    /// What those weigh that were not.
+    var events = Queue<(event: Event, weight: Int)>()
+    /// What they weigh.
     var weight = 0
     var isClosed = false
   }
@@ -41,14 +39,8 @@ package final class EventQueue<Event: Sendable>: Sendable {
   /// Takes the first event; nil where there is none now.
   package func popIfAny() -> Event? {
     let event = state.withLock { state -> Event? in
-      guard state.taken < state.events.count else { return nil }
-      let (event, weight) = state.events[state.taken]
-      state.taken += 1
+      guard let (event, weight) = state.events.popFirst() else { return nil }
       state.weight -= weight
-      if state.taken == state.events.count || state.taken > 1_000 {
-        state.events.removeFirst(state.taken)
-        state.taken = 0
-      }
       return event
     }
     if event != nil { room.raise() }

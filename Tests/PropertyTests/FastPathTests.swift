@@ -61,6 +61,12 @@ struct FastPathTests {
     "request.auth.token.gone.size() > 3", "request.auth.token.gone.matches('a')",
     "true ? request.auth.token.gone == 1 : true",
     "failing() || isAnn()", "failing() && isAnn()", "isAnn() && failing()",
+    "fails(request.auth.token.gone)", "fails(request.auth.token.gone) || true",
+    "ignores(request.auth.token.gone)", "ignores(resource.data.x) && isAnn()",
+    "passesOn(request.auth.token.gone)", "passesOn(resource.data.x) || isAnn()",
+    "keepsUnused()", "keepsTwo()", "fails(request.auth.token.gone.deeper) || failing()",
+    "fails(get(/databases/$(database)/documents/users/nobody).data.name)",
+    "ignores(get(/databases/$(database)/documents/users/nobody)) && !failing()",
   ]
 
   /// Conditions that the fast path leaves to the evaluator: faults, and what is rare.
@@ -70,7 +76,7 @@ struct FastPathTests {
     "request.auth.token.gone == resource.data.gone", "request.resource.data.title.gone == 1",
     "request.resource.data.count + 9223372036854775807 > 0", "request.path[0] == 'x'",
     "request.resource.data.title < 'z'", "{'a': 1}.size() == 1", "[1, 2].toSet().size() == 2",
-    "fails(request.auth.token.gone) || true", "deep()",
+    "fails(1 / 0) || true", "deep()",
     "request.auth.token.gone == 1 ? true : false",
   ]
 
@@ -202,6 +208,14 @@ struct FastPathTests {
           function signedIn() { return request.auth != null; }
           function failing() { return request.auth.token.gone == 1; }
           function fails(x) { return x == 1; }
+          function ignores(x) { return true; }
+          function passesOn(x) { return ignores(x) && !ignores(1) || fails(x); }
+          function keepsUnused() { let gone = request.auth.token.gone; return isAnn() || gone; }
+          function keepsTwo() {
+            let gone = request.auth.token.gone;
+            let title = resource.data.title;
+            return fails(title) || gone == 1;
+          }
           function twice(x) { return x && x; }
           function a(x) { return twice(x) && twice(x) && twice(x); }
           function b(x) { return a(x) && a(x) && a(x) && a(x); }

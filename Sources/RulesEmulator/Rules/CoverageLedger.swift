@@ -1,3 +1,4 @@
+import RulesConcurrency
 import RulesRuntime
 import RulesTesting
 import Synchronization
@@ -15,36 +16,9 @@ package final class CoverageLedger: Sendable {
     let documents: DocumentTable
   }
 
-  private let waiting = Mutex(Queue())
-  private let recorder: Mutex<CoverageRecorder>
-
   /// The reads that are still to be counted, in the order in which they were decided.
-  private struct Queue {
-    private var reads: [Read] = []
-    /// How many of them were taken out.
-    private var taken = 0
-
-    /// How many wait.
-    var count: Int { reads.count - taken }
-
-    /// The next one to be taken.
-    var first: Read? { taken < reads.count ? reads[taken] : nil }
-
-    mutating func append(_ read: Read) { reads.append(read) }
-
-    /// Takes the first ones out; in an array of their own, so that adding one copies nothing.
-    mutating func take(_ limit: Int) -> [Read] {
-      let end = min(taken + limit, reads.count)
-      defer {
-        taken = end
-        if taken == reads.count || taken >= 1024 {
-          reads.removeFirst(taken)
-          taken = 0
-        }
-      }
-      return Array(reads[taken..<end])
-    }
-  }
+  private let waiting = Mutex(Queue<Read>())
+  private let recorder: Mutex<CoverageRecorder>
 
   /// How many reads may wait before each further one has some of them counted; each may hold documents.
   private static let waitingLimit = 1000
@@ -83,7 +57,7 @@ package final class CoverageLedger: Sendable {
           return recorder.count(repeatedRead: read.requests)
         }
         guard recorder.count(repeatedRead: first.requests) else { return false }
-        waiting.withLock { _ = $0.take(1) }
+        waiting.withLock { _ = $0.popFirst() }
       }
       return false
     } ?? false
@@ -120,8 +94,10 @@ package final class CoverageLedger: Sendable {
   ///
   /// They are taken out under the lock of the recorder, so that the order is that of the decisions.
   private func count(in recorder: inout CoverageRecorder) -> Bool {
-    let batch = waiting.withLock { $0.take(Self.batchSize) }
-    for read in batch { recorder.count(read: read.requests, documents: read.documents) }
-    return !batch.isEmpty
+    for place in 0..<Self.batchSize {
+      guard let read = waiting.withLock({ $0.popFirst() }) else { return place > 0 }
+      recorder.count(read: read.requests, documents: read.documents)
+    }
+    return true
   }
 }

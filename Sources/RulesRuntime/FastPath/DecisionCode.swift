@@ -49,8 +49,8 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
     let statements: UnsafeMutableBufferPointer<Program.Statement>
     /// The statements of the blocks at each node of the trie that grant each method, in the order of both.
     let trials: UnsafeMutableBufferPointer<Trial>
-    /// Where the trials of a node and a method begin: the next one's beginning is their end.
-    let firstTrials: UnsafeMutableBufferPointer<UInt32>
+    /// The trials of each node and method.
+    let groups: UnsafeMutableBufferPointer<TrialGroup>
     /// Where the tables of the program are that this was made of.
     let places: Program.Places
     let patterns: ContiguousArray<Pattern>
@@ -58,10 +58,10 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
     let nodes: UnsafeMutableBufferPointer<RouteTrie.FlatNode>
     /// The node behind `/databases/{any}/documents`, where all blocks stand behind it; 0 where not.
     let entry: UInt32
-    /// The roots that any expression reads, a bit each.
-    let roots: UInt8
-    /// Whether any expression makes a path, as those must that look up a document.
-    let makesPaths: Bool
+    /// What any expression needs.
+    let needs: DecisionNeeds
+    /// The steps of the trie where several texts lead on.
+    let edges: RouteEdges.Flat
     /// Whether two functions that look up one document are one lookup.
     let countsDocuments: Bool
     /// The member of a document that holds its fields.
@@ -108,42 +108,48 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
       routes = program.routes
       let flat = routes.flatNodes
       unsafe nodes = Self.kept(flat.nodes)
-      let trials = Self.trials(of: flat, program)
+      let needs = DecisionNeeds.all(of: program, builder.instructions)
+      let trials = Self.trials(of: flat, program, needs)
       unsafe self.trials = Self.kept(trials.all)
-      unsafe firstTrials = Self.kept(trials.first)
+      unsafe groups = Self.kept(trials.groups)
       entry = Self.entry(of: flat.nodes)
-      roots = builder.roots
-      makesPaths = builder.instructions.contains { if case .path = $0 { true } else { false } }
+      self.needs = needs.reduce(into: DecisionNeeds()) { $0.formUnion($1) }
+      edges = routes.flatEdges
       countsDocuments = program.service == .storage
     }
 
     /// The statements that are tried at each node for each method.
     private static func trials(
       of flat: (nodes: ContiguousArray<RouteTrie.FlatNode>, blocks: ContiguousArray<BlockID>),
-      _ program: Program
-    ) -> (all: ContiguousArray<Trial>, first: ContiguousArray<UInt32>) {
+      _ program: Program,
+      _ needs: ContiguousArray<DecisionNeeds>
+    ) -> (all: ContiguousArray<Trial>, groups: ContiguousArray<TrialGroup>) {
       var all: ContiguousArray<Trial> = []
-      var first: ContiguousArray<UInt32> = [0]
+      var groups: ContiguousArray<TrialGroup> = []
       var firstCaptures: ContiguousArray<UInt32> = [0]
       for block in program.blocks {
         firstCaptures.append((firstCaptures.last ?? 0) + UInt32(block.captures.count))
       }
       for node in flat.nodes {
         for method in Method.allCases {
+          let first = UInt32(truncatingIfNeeded: all.count)
+          var groupNeeds = DecisionNeeds()
           for block in flat.blocks[Int(node.blocks.lowerBound)..<Int(node.blocks.upperBound)] {
             for index in program.blocks[Int(block.index)].statements
             where program.statements[Int(index)].methods.contains(MethodSet(method)) {
               let condition = program.statements[Int(index)].condition
               let capture = firstCaptures[Int(block.index)]
+              if let condition { groupNeeds.formUnion(needs[Int(condition.index)]) }
               all.append(
                 Trial(condition: condition?.index, statement: index, firstCapture: capture)
               )
             }
           }
-          first.append(UInt32(truncatingIfNeeded: all.count))
+          let end = UInt32(truncatingIfNeeded: all.count)
+          groups.append(TrialGroup(first: first, end: end, needs: groupNeeds))
         }
       }
-      return (all, first)
+      return (all, groups)
     }
 
     /// The node behind `/databases/{any}/documents`, where there is no other way from the root.
@@ -185,7 +191,8 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
       unsafe statements.deallocate()
       unsafe nodes.deallocate()
       unsafe trials.deallocate()
-      unsafe firstTrials.deallocate()
+      unsafe groups.deallocate()
+      edges.free()
     }
   }
 
@@ -199,6 +206,13 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
   struct Block {
     let statements: Range<UInt32>
     let firstCapture: UInt32
+  }
+
+  /// The statements of one node that grant one method.
+  struct TrialGroup {
+    let first, end: UInt32
+    /// What their conditions need.
+    let needs: DecisionNeeds
   }
 
   /// A statement that is tried.

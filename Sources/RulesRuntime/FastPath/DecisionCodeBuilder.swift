@@ -8,8 +8,6 @@ struct DecisionCodeBuilder {
   var functions: ContiguousArray<DecisionCode.Function> = []
   /// The literals of the program, then the values of calls that were made once.
   var constants: ContiguousArray<Value>
-  /// The roots that any expression reads, a bit each.
-  var roots: UInt8 = 0
   /// The operators that are part of a longer chain of their kind.
   private var isWithinChain: ContiguousArray<Bool>
 
@@ -103,7 +101,7 @@ struct DecisionCodeBuilder {
     }
   }
 
-  private mutating func chain(
+  private func chain(
     of root: Instruction.Root,
     _ firstName: UInt32,
     _ count: UInt32
@@ -114,7 +112,6 @@ struct DecisionCodeBuilder {
       return chain(of: fields, firstName + 1, count - 1)
     }
     guard count <= 1_000 else { return .unsupported }
-    roots |= root.bit
     let cost = UInt16(root.cost + Int(count))
     return switch count {
     case 0: .root(root, cost: cost)

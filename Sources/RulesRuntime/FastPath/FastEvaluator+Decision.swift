@@ -12,10 +12,20 @@ extension DecisionCode.Tables {
     guard request.path.tail == .none, request.method != .list, request.given == nil,
       request.unknowns.isEmpty
     else { return false }
-    guard unsafe tables.pointee.makesPaths else {
-      return unsafe decide(by: tables, request, nil, limits.expressions, into: &decision)
+    let path = unsafe request.path.segments.withUnsafeBufferPointer { unsafe $0 }
+    let group: DecisionCode.TrialGroup?
+    switch unsafe tables.pointee.route(path) {
+    case .nowhere: return true
+    case .node(let node):
+      let place = Int(node) &* Method.allCases.count &+ Int(request.method.rawValue)
+      group = unsafe tables.pointee.groups[place]
+    case .several: group = nil
     }
-    return unsafe decide(by: tables, request, lookingUp: documents, limits, into: &decision)
+    let needs = unsafe group?.needs ?? tables.pointee.needs
+    guard needs.makesPaths else {
+      return unsafe decide(by: tables, request, group, nil, limits.expressions, into: &decision)
+    }
+    return unsafe decide(by: tables, request, group, lookingUp: documents, limits, into: &decision)
   }
 
   /// Decides a request by rules that may look up documents.
@@ -23,6 +33,7 @@ extension DecisionCode.Tables {
   private static func decide<Documents: DocumentSource>(
     by tables: UnsafeMutablePointer<Self>,
     _ request: borrowing Request,
+    _ group: DecisionCode.TrialGroup?,
     lookingUp documents: Documents,
     _ limits: Limits,
     into decision: inout Decision
@@ -36,7 +47,7 @@ extension DecisionCode.Tables {
           limit: limits.lookups,
           countsDocuments: tables.pointee.countsDocuments
         ) { lookups in
-          unsafe decide(by: tables, request, lookups, limits.expressions, into: &decision)
+          unsafe decide(by: tables, request, group, lookups, limits.expressions, into: &decision)
         }
       }
     }
@@ -46,6 +57,7 @@ extension DecisionCode.Tables {
   private static func decide(
     by tables: UnsafeMutablePointer<Self>,
     _ request: borrowing Request,
+    _ group: DecisionCode.TrialGroup?,
     _ lookups: UnsafeMutablePointer<FastLookups>?,
     _ expressionLimit: Int,
     into decision: inout Decision
@@ -63,13 +75,11 @@ extension DecisionCode.Tables {
         slots: slots
       )
       let verdict: Decision.Verdict?
-      switch evaluator.route() {
-      case .nowhere: verdict = .deny
-      case .node(let node):
-        evaluator.enterRoots(of: request)
-        verdict = evaluator.verdict(at: node, request.method, &decision.attempts)
-      case .several:
-        evaluator.enterRoots(of: request)
+      if let group {
+        evaluator.enterRoots(group.needs.roots, of: request)
+        verdict = evaluator.verdict(of: group, &decision.attempts)
+      } else {
+        unsafe evaluator.enterRoots(tables.pointee.needs.roots, of: request)
         verdict = unsafe evaluator.verdict(
           of: tables.pointee.routes.blockList(covering: request.path),
           request.method,
@@ -88,9 +98,9 @@ extension DecisionCode.Tables {
   }
 }
 
-extension FastEvaluator {
-  /// Where the blocks stand that cover the path.
-  fileprivate enum Route {
+extension DecisionCode.Tables {
+  /// Where the blocks stand that cover a path.
+  private enum Route {
     /// No block covers it.
     case nowhere
     /// All are at one node of the trie.
@@ -99,17 +109,17 @@ extension FastEvaluator {
     case several
   }
 
-  /// Follows the path through the trie for as long as there is but one way.
+  /// Follows a path through the trie for as long as there is but one way.
   @inline(__always)
-  fileprivate mutating func route() -> Route {
+  private func route(_ path: UnsafeBufferPointer<Text>) -> Route {
     var node: UInt32 = 0
     var place = 0
-    if unsafe code.pointee.entry != 0, isDocument {
-      node = unsafe code.pointee.entry
+    if entry != 0, unsafe isDocument(path) {
+      node = entry
       place = 3
     }
-    while unsafe place < path.count {
-      let current = unsafe code.pointee.nodes.baseAddress.unsafelyUnwrapped + Int(node)
+    while place < path.count {
+      let current = unsafe nodes.baseAddress.unsafelyUnwrapped + Int(node)
       guard unsafe !current.pointee.hasGlob else { return .several }
       var next: UInt32 = 0
       if unsafe current.pointee.literalCount == 1 {
@@ -117,7 +127,7 @@ extension FastEvaluator {
           next = unsafe current.pointee.afterLiteral
         }
       } else if unsafe current.pointee.literalCount > 1 {
-        next = unsafe code.pointee.routes.successor(ofFlat: node, over: path[place])
+        next = unsafe edges.next(from: node, over: path[place])
       }
       let wildcard = unsafe current.pointee.wildcard
       if next == 0 {
@@ -129,27 +139,25 @@ extension FastEvaluator {
       node = next
       place &+= 1
     }
-    return unsafe code.pointee.nodes[Int(node)].hasGlob ? .several : .node(node)
+    return unsafe nodes[Int(node)].hasGlob ? .several : .node(node)
   }
 
-  /// Whether the path begins as that of a document.
+  /// Whether a path begins as that of a document.
   @inline(__always)
-  private var isDocument: Bool {
-    unsafe path.count > 3 && code.pointee.databases.isText(path[0])
-      && code.pointee.documents.isText(path[2])
+  private func isDocument(_ path: UnsafeBufferPointer<Text>) -> Bool {
+    unsafe path.count > 3 && databases.isText(path[0]) && documents.isText(path[2])
   }
+}
 
-  /// Tries the statements of the blocks at a node until one grants; nil where a condition is not settled.
+extension FastEvaluator {
+  /// Tries the statements of a group until one grants; nil where a condition is not settled.
   @inline(__always)
   fileprivate mutating func verdict(
-    at node: UInt32,
-    _ method: Method,
+    of group: DecisionCode.TrialGroup,
     _ attempts: inout Decision.Attempts
   ) -> Decision.Verdict? {
-    let place = Int(node) &* Method.allCases.count &+ Int(method.rawValue)
-    var index = unsafe code.pointee.firstTrials[place]
-    let end = unsafe code.pointee.firstTrials[place &+ 1]
-    while index < end {
+    var index = group.first
+    while index < group.end {
       let trial = unsafe code.pointee.trials[Int(index)]
       firstCapture = Int(trial.firstCapture)
       switch attempt(trial.statement, trial.condition, &attempts) {

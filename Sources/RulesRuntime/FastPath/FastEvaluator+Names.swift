@@ -3,8 +3,7 @@ extension FastEvaluator {
 
   /// Puts down the values of those roots that are read; the fields of a document that is null have failed.
   @inline(__always)
-  mutating func enterRoots(of request: borrowing Request) {
-    let roots = unsafe code.pointee.roots
+  mutating func enterRoots(_ roots: UInt8, of request: borrowing Request) {
     if roots & Instruction.Root.auth.bit != 0 { enter(.auth, FlatValue(request.auth)) }
     let stored = Instruction.Root.stored.bit | Instruction.Root.storedFields.bit
     if roots & stored != 0 {
@@ -112,7 +111,7 @@ extension FastEvaluator {
     let slotCount: Int
   }
 
-  /// Begins a user's function: arguments and lets are evaluated at once.
+  /// Begins a user's function: arguments and lets are evaluated at once, their faults wait until a name is read.
   @inline(never)
   mutating func enter(_ function: UInt32, _ arguments: TableSlice) -> Frame? {
     let frame = Frame(callerStart: frameStart, slotCount: slotCount)
@@ -125,23 +124,38 @@ extension FastEvaluator {
     cost &+= 1
     for place in arguments.indices {
       let argument = operand(unsafe code.pointee.operands[place])
-      guard argument.isSettled, push(argument) else { return nil }
+      guard push(argument.isSettled ? argument : waiting(argument)) else { return nil }
     }
     frameStart = frame.slotCount
     for place in lets.indices {
       cost &+= 1
       let value = operand(unsafe code.pointee.operands[place])
-      guard value.isSettled, push(value) else { return nil }
+      guard push(value.isSettled ? value : waiting(value)) else { return nil }
     }
     return frame
   }
 
   @inline(__always)
   private mutating func push(_ value: FlatValue) -> Bool {
-    guard unsafe slotCount < slots.count else { return false }
+    guard value.kind != .unsettled, unsafe slotCount < slots.count else { return false }
     unsafe slots[slotCount] = value
     slotCount &+= 1
     return true
+  }
+
+  /// What stands for a value that is not there: its fault, or that it is not known.
+  @inline(never)
+  private mutating func waiting(_ value: FlatValue) -> FlatValue {
+    guard value.kind == .failed, let fault else { return .unsettled }
+    return .failed(fault)
+  }
+
+  /// A name whose value has failed: now the fault counts.
+  @inline(never)
+  mutating func failed(_ value: FlatValue) -> FlatValue {
+    guard let waiting = value.fault else { return .unsettled }
+    fault = waiting
+    return .failed
   }
 
   @inline(__always)

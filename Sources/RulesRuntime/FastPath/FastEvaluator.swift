@@ -157,7 +157,8 @@ struct FastEvaluator: ~Copyable {
       return unsafe code.pointee.constants[Int(constant)]
     case .local(let slot):
       cost &+= 1
-      return unsafe slots[frameStart &+ Int(slot)]
+      let value = unsafe slots[frameStart &+ Int(slot)]
+      return value.kind == .failed ? failed(value) : value
     case .root(let root, let cost):
       self.cost &+= Int(cost)
       return value(of: root, index)

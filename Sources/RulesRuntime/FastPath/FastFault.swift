@@ -15,6 +15,40 @@ struct FastFault {
   let reason: Reason
   /// Whose value it is.
   let expression: UInt32
+
+  /// A fault from its parts.
+  init(reason: Reason, expression: UInt32) {
+    self.reason = reason
+    self.expression = expression
+  }
+
+  /// The fault as two words, the first of which is not zero.
+  var words: (UInt, Int) {
+    let reason: UInt =
+      switch reason {
+      case .nullValue: 1
+      case .undefinedProperty(let name): 2 | UInt(name) << 32
+      case .missingDocument(let function, let lookup):
+        3 | UInt(function.rawValue) << 8 | UInt(lookup) << 32
+      }
+    return (reason, Int(expression))
+  }
+
+  /// The fault that two words are; nil for those of none.
+  init?(words first: UInt, _ second: Int) {
+    let number = UInt32(truncatingIfNeeded: first >> 32)
+    switch first & 0xFF {
+    case 1: reason = .nullValue
+    case 2: reason = .undefinedProperty(number)
+    case 3:
+      guard let function = LookupFunction(rawValue: UInt8(truncatingIfNeeded: first >> 8)) else {
+        return nil
+      }
+      reason = .missingDocument(function, lookup: number)
+    default: return nil
+    }
+    expression = UInt32(truncatingIfNeeded: second)
+  }
 }
 
 extension FastEvaluator {

@@ -42,6 +42,15 @@ struct FlatValue {
 
   static let unsettled = FlatValue(kind: .unsettled)
   static let failed = FlatValue(kind: .failed)
+
+  /// What a fault that waits stands as among values.
+  static func failed(_ fault: FastFault) -> FlatValue {
+    let (first, second) = fault.words
+    return FlatValue(kind: .failed, first, second)
+  }
+
+  /// The fault that waits; nil where none does.
+  var fault: FastFault? { kind == .failed ? FastFault(words: first, second) : nil }
   static let null = FlatValue(kind: .null)
 
   @inline(__always)

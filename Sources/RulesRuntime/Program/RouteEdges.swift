@@ -51,8 +51,62 @@ struct RouteEdges: Sendable {
     places[place] = UInt32(truncatingIfNeeded: index + 1)
   }
 
+  /// The steps as the fast path reads them: nothing is counted, and most texts are told apart where the steps stand.
+  ///
+  /// INVARIANT: the edges that it was made of keep the texts.
+  @safe
+  struct Flat {
+    private struct FlatEdge {
+      let node, hash, next: UInt32
+      let name: FlatName
+    }
+
+    private let edges: UnsafeMutableBufferPointer<FlatEdge>
+    private let places: UnsafeMutableBufferPointer<UInt32>
+    private let seed: UInt64
+
+    init(_ table: RouteEdges) {
+      unsafe edges = .allocate(capacity: table.edges.count)
+      _ = unsafe edges.initialize(
+        fromContentsOf: table.edges.map {
+          FlatEdge(node: $0.node, hash: $0.hash, next: $0.next, name: FlatName($0.text))
+        }
+      )
+      unsafe places = .allocate(capacity: table.places.count)
+      _ = unsafe places.initialize(fromContentsOf: table.places)
+      seed = table.seed
+    }
+
+    func free() {
+      unsafe edges.deallocate()
+      unsafe places.deallocate()
+    }
+
+    /// The node that a text leads to from another; 0 for none.
+    @inline(__always)
+    func next(from node: UInt32, over text: borrowing Text) -> UInt32 {
+      let hash = RouteEdges.hash(node, text, seed)
+      let mask = unsafe places.count &- 1
+      var place = Int(hash) & mask
+      while true {
+        let index = unsafe places[place]
+        guard index != 0 else { return 0 }
+        let edge = unsafe edges.baseAddress.unsafelyUnwrapped + Int(index &- 1)
+        if unsafe edge.pointee.hash == hash, unsafe edge.pointee.node == node,
+          unsafe edge.pointee.name.hasText(text)
+        {
+          return unsafe edge.pointee.next
+        }
+        place = (place &+ 1) & mask
+      }
+    }
+  }
+
   @inline(__always)
-  private func hash(_ node: UInt32, _ text: Text) -> UInt32 {
+  private func hash(_ node: UInt32, _ text: Text) -> UInt32 { Self.hash(node, text, seed) }
+
+  @inline(__always)
+  private static func hash(_ node: UInt32, _ text: borrowing Text, _ seed: UInt64) -> UInt32 {
     let mixed = ByteWords.mix(text.utf8, seed: seed &+ UInt64(node) &* 0xD6E8_FEB8_6659_FD93)
     return UInt32(truncatingIfNeeded: mixed ^ mixed &>> 32)
   }

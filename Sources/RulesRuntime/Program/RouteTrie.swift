@@ -114,10 +114,8 @@ public struct RouteTrie: Sendable {
     return (ContiguousArray(flat), blocks)
   }
 
-  /// The node that one of several texts leads to from a node; 0 for none.
-  func successor(ofFlat node: UInt32, over text: Text) -> UInt32 {
-    literals.next(from: node, over: text)
-  }
+  /// The steps where several texts lead on, as the fast path reads them; this keeps their texts.
+  var flatEdges: RouteEdges.Flat { RouteEdges.Flat(literals) }
 
   /// The blocks whose pattern covers the path, in source order.
   func blockList(covering path: RoutePath) -> BlockList {
