@@ -15,6 +15,8 @@ package final class ActiveRules: Sendable {
   private let program: Program
   /// What these rules have come to.
   let ledger: CoverageLedger
+  /// What is kept of these rules when others are in force.
+  let judged: JudgedRules
 
   /// Rules that let everybody do everything: what is in force where nobody has set any.
   package static var open: ActiveRules {
@@ -50,6 +52,7 @@ package final class ActiveRules: Sendable {
     self.model = model
     self.program = program.preparedForManyDecisions()
     ledger = CoverageLedger(program)
+    judged = JudgedRules(program, model.tree.source)
   }
 
   /// What the rules are for.
@@ -99,11 +102,6 @@ package final class ActiveRules: Sendable {
     }
     let method = requests[decisions.count - 1].method
     return Answer(decisions: decisions, denial: last.message(for: method, program, source))
-  }
-
-  /// The line of a statement, from 1 on.
-  func line(of statement: StatementID) -> Int {
-    source.lines.lineIndex(of: program.statements[Int(statement.index)].offset) + 1
   }
 
   /// The report of coverage, as the official emulator has it.

@@ -191,7 +191,7 @@ package struct Emulator: Sendable {
     _ name: DatabaseName
   ) throws(ServiceError) {
     for (request, decision) in zip(requests, answer.decisions) {
-      evaluations.add(request, decision, by: rules, name.project)
+      evaluations.add(request, decision, by: rules.judged, name.project)
     }
     if let denial = answer.denial { throw ServiceError(.permissionDenied, denial) }
   }

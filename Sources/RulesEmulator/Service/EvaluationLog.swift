@@ -13,7 +13,7 @@ struct EvaluationLog: Sendable {
     let request: Request
     let decision: Decision
     /// The rules that it was judged by.
-    let rules: ActiveRules
+    let rules: JudgedRules
   }
 
   /// What became of a request.
@@ -32,7 +32,7 @@ struct EvaluationLog: Sendable {
   mutating func add(
     _ request: consuming Request,
     _ decision: consuming Decision,
-    by rules: ActiveRules,
+    by rules: JudgedRules,
     _ project: Text
   ) {
     count += 1
