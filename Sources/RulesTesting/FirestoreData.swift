@@ -27,9 +27,14 @@ package enum FirestoreData {
     case .timestamp(let time):
       .timestamp(Timestamp(seconds: time.seconds, nanos: time.nanos / 1000 * 1000))
     case .map(let map): .map(stored(map))
-    case .list(let list): .list(ListValue(ContiguousArray(list.elements.map { stored($0) })))
+    case .list(let list): .list(ListValue(stored(list.elements)))
     default: value
     }
+  }
+
+  /// The elements of a list as they come back from the database.
+  static func stored(_ elements: ContiguousArray<Value>) -> ContiguousArray<Value> {
+    ContiguousArray(elements.map { stored($0) })
   }
 }
 

@@ -115,7 +115,8 @@ package struct AppliedWrite {
     to fields: MapValue,
     at time: Timestamp
   ) throws(Impossible) -> MapValue {
-    let current = fields.value(at: change.path)
+    // What is compared with the elements of a list is compared as it is stored.
+    let current = fields.value(at: change.path).map { FirestoreData.stored($0) }
     switch change.change {
     case .value(let value): return fields.setting(change.path, to: value)
     case .delete: return fields.setting(change.path, to: nil)
@@ -127,10 +128,10 @@ package struct AppliedWrite {
     case .minimum(let other):
       return fields.setting(change.path, to: extreme(current, other, isMaximum: false))
     case .arrayUnion(let elements):
-      let list = try appended(elements, to: list(current))
+      let list = try appended(FirestoreData.stored(elements), to: list(current))
       return fields.setting(change.path, to: .list(ListValue(list)))
     case .arrayRemove(let elements):
-      let list = try removed(elements, from: list(current))
+      let list = try removed(FirestoreData.stored(elements), from: list(current))
       return fields.setting(change.path, to: .list(ListValue(list)))
     }
   }
