@@ -9,7 +9,7 @@ struct SessionTests {
     "random-2", "random-3", "random-4", "random-5", "random-8", "random-21", "query-checks",
     "write-checks", "numeric-ids", "collapsed-writes", "named-documents", "touched-fields",
     "nested-lists", "extremes", "query-shapes", "query-order", "query-fields", "read-order",
-    "write-order", "query-inequalities", "stored-elements", "named-queries",
+    "write-order", "query-inequalities", "stored-elements", "whole-sums", "named-queries",
   ]
 
   /// What differs on purpose, by file and line.

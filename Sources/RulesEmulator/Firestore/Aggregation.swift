@@ -99,39 +99,42 @@ struct Aggregation: Sendable {
     case .count(let limit):
       let count = Int64(documents.count)
       return .int(limit.map { min($0, count) } ?? count)
-    case .sum(let path): return Self.sum(documents.compactMap { field(path, $0) })
-    case .average(let path):
-      let numbers = documents.compactMap { field(path, $0).flatMap(Self.double) }
-      guard !numbers.isEmpty else { return .null }
-      return .float(numbers.reduce(0, +) / Double(numbers.count))
+    case .sum(let path): return Total(documents.compactMap { field(path, $0) }).sum
+    case .average(let path): return Total(documents.compactMap { field(path, $0) }).average
     }
   }
 
-  private static func double(_ value: Value) -> Double? {
-    switch value {
-    case .int(let integer): Double(integer)
-    case .float(let float): float
-    default: nil
-    }
-  }
+  /// What the numbers among some values come to: whole ones are added exactly, apart from the others.
+  ///
+  /// Source: recorded from the official emulator, which adds floats in an order of its own.
+  private struct Total {
+    private var integers: Int128 = 0
+    private var floats = 0.0
+    private var count = 0
+    private var hasFloat = false
 
-  /// An integer as long as all are and it fits, else a float.
-  private static func sum(_ values: [Value]) -> Value {
-    var integer: Int64? = 0
-    var float = 0.0
-    for value in values {
-      switch value {
-      case .int(let number):
-        float += Double(number)
-        guard let sum = integer else { continue }
-        let (next, overflow) = sum.addingReportingOverflow(number)
-        integer = overflow ? nil : next
-      case .float(let number):
-        float += number
-        integer = nil
-      default: continue
+    init(_ values: [Value]) {
+      for value in values {
+        switch value {
+        case .int(let number): integers += Int128(number)
+        case .float(let number):
+          floats += number
+          hasFloat = true
+        default: continue
+        }
+        count += 1
       }
     }
-    return integer.map { .int($0) } ?? .float(float)
+
+    private var float: Double { Double(integers) + floats }
+
+    /// An integer where all are and it fits, else a float.
+    var sum: Value {
+      if !hasFloat, let integer = Int64(exactly: integers) { return .int(integer) }
+      return .float(float)
+    }
+
+    /// Null where there is no number.
+    var average: Value { count == 0 ? .null : .float(float / Double(count)) }
   }
 }
