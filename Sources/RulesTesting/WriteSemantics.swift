@@ -14,7 +14,7 @@ package struct AppliedWrite {
   /// The most fields of one write that the service computes.
   ///
   /// Source: the quotas of Cloud Firestore.
-  private static let transformLimit = 500
+  package static let transformLimit = 500
 
   /// A write that the service refuses whatever the rules say.
   package struct Impossible: Error {

@@ -189,25 +189,38 @@ struct TransformReader {
     var nesting = Nesting()
     for element in json?.array ?? [] {
       let change = try change(element)
-      try nesting.add(change.path)
+      // A write of more than may be is refused, so that no tree is made of any number of them.
+      if changes.count <= AppliedWrite.transformLimit { try nesting.add(change.path) }
       changes.append(change)
     }
     return changes
   }
 
-  /// The fields that are computed so far, none of which may lie in another.
+  /// The fields that are computed so far, none of which may lie in another: a tree of their names, as a path may
+  /// have hundreds of them, and each of its beginnings be looked for.
   private struct Nesting {
-    private var paths: Set<FieldMask.Path> = []
-    private var outer: Set<FieldMask.Path> = []
+    private struct Node {
+      var children: [Text: Int] = [:]
+      /// Whether a field ends here.
+      var isField = false
+    }
+
+    private var nodes = [Node()]
 
     mutating func add(_ path: FieldMask.Path) throws(ServiceError) {
-      if outer.contains(path) { throw Self.refused(path) }
-      paths.insert(path)
-      for count in 1..<max(path.count, 1) {
-        let prefix = FieldMask.Path(path.prefix(count))
-        if paths.contains(prefix) { throw Self.refused(prefix) }
-        outer.insert(prefix)
+      var node = 0
+      for (count, name) in path.enumerated() {
+        if nodes[node].isField { throw Self.refused(FieldMask.Path(path.prefix(count))) }
+        if let next = nodes[node].children[name] {
+          node = next
+        } else {
+          nodes[node].children[name] = nodes.count
+          node = nodes.count
+          nodes.append(Node())
+        }
       }
+      guard nodes[node].children.isEmpty else { throw Self.refused(path) }
+      nodes[node].isField = true
     }
 
     private static func refused(_ path: FieldMask.Path) -> ServiceError {
