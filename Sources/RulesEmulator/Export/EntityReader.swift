@@ -120,6 +120,9 @@ private struct EntityReader {
         case .bytes(let content) = field.content
       else { continue }
       let part = try part(content)
+      if ResourceName.isReserved(part.name) {
+        throw ExportProblem("the name `\(part.name)` of a field is reserved")
+      }
       if let place = places[part.name] {
         guard part.isMultiple, fields[place].first.isMultiple else {
           throw ExportProblem("the field `\(part.name)` is repeated")
