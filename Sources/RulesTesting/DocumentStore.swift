@@ -85,18 +85,17 @@ struct PathChanges: Sendable {
 
   /// What is written to a path; nil where nothing is.
   subscript(path: LayeredTable.Path) -> MapValue?? {
-    get {
-      guard let first else { return nil }
-      if first.path == path { return .some(first.fields) }
-      return others.isEmpty ? nil : others[path]
-    }
-    set {
-      guard let newValue else { return }
-      if let known = first, known.path != path {
-        others[path] = .some(newValue)
-      } else {
-        first = (path, newValue)
-      }
+    guard let first else { return nil }
+    if first.path == path { return .some(first.fields) }
+    return others.isEmpty ? nil : others[path]
+  }
+
+  /// Notes what is written to a path; nil where it is deleted.
+  mutating func note(_ fields: MapValue?, at path: LayeredTable.Path) {
+    if let known = first, known.path != path {
+      others[path] = .some(fields)
+    } else {
+      first = (path, fields)
     }
   }
 

@@ -51,7 +51,7 @@ struct RequestBuilder {
         to: commit.changes.documents[path] ?? existing,
         at: time
       )
-      commit.changes.documents[path] = .some(write.fields)
+      commit.changes.documents.note(write.fields, at: path)
       write.setMethod(whereThereWas: existing)
       touched[path, default: TouchedFields()].add(operation)
       if writes.updateValue(write, forKey: path) == nil { order.append(path) }
@@ -74,7 +74,7 @@ struct RequestBuilder {
     var write = try AppliedWrite(operation, to: existing, at: time)
     write.setMethod(whereThereWas: existing)
     var commit = Commit(requests: [request(for: write, at: path, own: [path], existing)])
-    commit.changes.documents[path] = .some(write.fields)
+    commit.changes.documents.note(write.fields, at: path)
     return commit
   }
 
@@ -159,7 +159,7 @@ struct RequestBuilder {
         // An upload over an object is judged as `create`, as the official Storage emulator does (C15).
         request.method = operation.method == .set ? .create : write.method
         request.requestResource = sentObject(path, write.fields)
-        commit.changes.objects[path] = .some(write.fields)
+        commit.changes.objects.note(write.fields, at: path)
       }
       commit.requests.append(request)
     }

@@ -51,7 +51,7 @@ extension TestFileReader {
   }
 
   private mutating func readStep(_ node: NodeID) -> TestStep? {
-    guard let expectation = tree.word(of: node, TestStep.Expectation.words),
+    guard let expectation: TestStep.Expectation = tree.word(of: node, TestStep.Expectation.words),
       let request = tree.child(0, of: node)
     else { return nil }
     var step = TestStep(
@@ -131,7 +131,7 @@ extension TestFileReader {
     _ node: NodeID,
     _ step: inout TestStep
   ) {
-    guard let method = tree.word(of: node, OperationMethod.words) else { return }
+    guard let method: OperationMethod = tree.word(of: node, OperationMethod.words) else { return }
     var operation = TestOperation(method: method, path: [], range: tree.range(of: node))
     var path: (segments: ContiguousArray<Text>, range: SourceRange)?
     // There are few kinds of clauses, and a list of them is allocated only where one is read.
@@ -326,9 +326,13 @@ extension TestFileReader {
 }
 
 extension SyntaxTree {
-  /// Which of some words the main token of a node is.
-  fileprivate func word<Meaning>(of node: NodeID, _ words: [(StaticString, Meaning)]) -> Meaning? {
-    words.first { isWord(of: node, $0.0) }?.1
+  /// Which of the cases of a type the main token of a node names, by the table of their words.
+  fileprivate func word<Meaning: CaseIterable>(of node: NodeID, _ words: WordTable) -> Meaning?
+  where Meaning.AllCases == [Meaning] {
+    let range = mainRange(of: node)
+    let bytes = source.bytes
+    return words.index(of: Int(range.lowerBound)..<Int(range.upperBound), in: bytes.span)
+      .map { Meaning.allCases[$0] }
   }
 }
 
@@ -342,16 +346,11 @@ extension [SyntaxKind] {
 }
 
 extension TestStep.Expectation {
-  fileprivate static let words: [(StaticString, TestStep.Expectation)] = [
-    ("allow", .allow), ("deny", .deny), ("error", .error),
-  ]
+  fileprivate static let words = WordTable(allCases.map(\.rawValue))
 }
 
 extension OperationMethod {
-  fileprivate static let words: [(StaticString, OperationMethod)] = [
-    ("get", .get), ("list", .list), ("create", .create), ("update", .update), ("delete", .delete),
-    ("set", .set),
-  ]
+  fileprivate static let words = WordTable(allCases.map(\.rawValue))
 }
 
 extension TestCase.Modifier {

@@ -73,7 +73,7 @@ package struct TestStep: Sendable {
   package var title: StepTitle
 
   /// What the rules must say.
-  package enum Expectation: String, Sendable, Hashable {
+  package enum Expectation: String, Sendable, Hashable, CaseIterable {
     case allow, deny, error
   }
 }

@@ -109,7 +109,7 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
       let flat = routes.flatNodes
       unsafe nodes = Self.kept(flat.nodes)
       let needs = DecisionNeeds.all(of: program, builder.instructions)
-      let trials = Self.trials(of: flat, program, needs)
+      let trials = unsafe Self.trials(of: flat, blocks, statements, needs)
       unsafe self.trials = Self.kept(trials.all)
       unsafe groups = Self.kept(trials.groups)
       entry = Self.entry(of: flat.nodes)
@@ -121,24 +121,23 @@ final class DecisionCode: @unchecked Sendable {  // Nothing of it changes once i
     /// The statements that are tried at each node for each method.
     private static func trials(
       of flat: (nodes: ContiguousArray<RouteTrie.FlatNode>, blocks: ContiguousArray<BlockID>),
-      _ program: Program,
+      _ blocks: UnsafeMutableBufferPointer<Block>,
+      _ statements: UnsafeMutableBufferPointer<Program.Statement>,
       _ needs: ContiguousArray<DecisionNeeds>
     ) -> (all: ContiguousArray<Trial>, groups: ContiguousArray<TrialGroup>) {
       var all: ContiguousArray<Trial> = []
       var groups: ContiguousArray<TrialGroup> = []
-      var firstCaptures: ContiguousArray<UInt32> = [0]
-      for block in program.blocks {
-        firstCaptures.append((firstCaptures.last ?? 0) + UInt32(block.captures.count))
-      }
       for node in flat.nodes {
         for method in Method.allCases {
           let first = UInt32(truncatingIfNeeded: all.count)
           var groupNeeds = DecisionNeeds()
           for block in flat.blocks[Int(node.blocks.lowerBound)..<Int(node.blocks.upperBound)] {
-            for index in program.blocks[Int(block.index)].statements
-            where program.statements[Int(index)].methods.contains(MethodSet(method)) {
-              let condition = program.statements[Int(index)].condition
-              let capture = firstCaptures[Int(block.index)]
+            let block = unsafe blocks[Int(block.index)]
+            for index in block.statements {
+              let statement = unsafe statements[Int(index)]
+              guard statement.methods.contains(MethodSet(method)) else { continue }
+              let condition = statement.condition
+              let capture = block.firstCapture
               if let condition { groupNeeds.formUnion(needs[Int(condition.index)]) }
               all.append(
                 Trial(condition: condition?.index, statement: index, firstCapture: capture)
